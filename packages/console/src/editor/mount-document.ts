@@ -1,6 +1,6 @@
 import { EditorState, TextSelection } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
-import { ySyncPlugin, yUndoPlugin } from 'y-prosemirror';
+import { ySyncPlugin } from 'y-prosemirror';
 import { actOf } from './commands/acts.ts';
 import { createView, editingPlugins, shownState } from './create-view.ts';
 import { haveSameFacts, selectionFacts } from './facts.ts';
@@ -13,6 +13,7 @@ import type { References } from './node-views/references.ts';
 import { loadReaders } from './paste/paste-plugin.ts';
 import type { BlockChoice } from './plugins/block-choices.ts';
 import { colourOf, nameOf, otherCursors } from './plugins/cursors.ts';
+import { ownUndo } from './plugins/own-undo.ts';
 import { chooseSlash, slashMenuOf, typeSlash } from './plugins/slash-menu.ts';
 
 /** Options that every document on the page has. */
@@ -62,7 +63,12 @@ function mountLive(options: DocumentOptions, shared: LiveDocument): MountedEdito
       view.updateState(
         EditorState.create({
           schema: editorSchema,
-          plugins: [ySyncPlugin(shared.fragment), yUndoPlugin(), otherCursors(shared.awareness), ...editingPlugins(requests, onChoose)],
+          plugins: [
+            ySyncPlugin(shared.fragment),
+            ownUndo(shared.fragment),
+            otherCursors(shared.awareness),
+            ...editingPlugins(requests, onChoose),
+          ],
         }),
       );
       if (isEditable()) requestIdle(() => void loadReaders().catch(() => undefined));

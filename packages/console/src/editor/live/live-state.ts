@@ -48,13 +48,13 @@ function endWords(reason: EndReason | undefined, detail: string | undefined, isU
     case 'old_editor':
       return `This document has content that this version of the console does not know. Reload the page to get the current version.${lost}`;
     case 'refused':
-      return `The service refused a change: ${detail || 'it breaks a rule of documents'}. Reload the page to go on with what is saved.${lost}`;
+      return `The service refused a change: ${detail?.replace(/\.$/, '') || 'it breaks a rule of documents'}. Reload the page to go on with what is saved.${lost}`;
     case 'not_allowed':
       return `You may no longer change this document.${lost}`;
     case 'unknown_protocol':
       return `This version of the console cannot edit documents of this service. Reload the page to get the current version.${lost}`;
     default:
-      return `Live editing is not available${detail ? `: ${detail}` : ''}. You can read the document.${lost}`;
+      return `Live editing is not available${detail ? `: ${detail.replace(/\.$/, '')}` : ''}. You can read the document.${lost}`;
   }
 }
 

@@ -28,7 +28,7 @@ export function LiveStatus({ live, people }: { readonly live: LiveState; readonl
 export function LiveNotice({ live }: { readonly live: LiveState | undefined }): ReactElement {
   const isShown = live && (live.phase === 'ended' || (live.phase === 'offline' && (live.isUnsaved || !live.isSynced)));
   return (
-    <div role="status">
+    <div role="status" className={isShown ? undefined : 'hidden-text'}>
       {isShown && (
         <div className="notice warn">
           <p className="title">{liveWords(live)}</p>

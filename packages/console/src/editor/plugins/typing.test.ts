@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { EditorState, Plugin, Transaction } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
-import { type Short, shown, stateOf } from '../../../test/fixtures/document-of.ts';
+import { type ShortNode, shown, stateOf } from '../../../test/fixtures/document-of.ts';
 import { filterChoices } from './block-choices.ts';
 import { markdownInput } from './input-rules.ts';
 import { slashMenu, slashMenuOf, typeSlash } from './slash-menu.ts';
@@ -28,7 +28,7 @@ function typed(start: EditorState, text: string, plugins: readonly Plugin[]): Ed
 }
 
 /** Returns the blocks after a text is typed into an empty paragraph. */
-function written(text: string, blocks: readonly Short[] = [['paragraph', '|']]): string {
+function written(text: string, blocks: readonly ShortNode[] = [['paragraph', '|']]): string {
   const plugins = [markdownInput()];
   return shown(typed(stateOf(blocks, plugins), text, plugins));
 }

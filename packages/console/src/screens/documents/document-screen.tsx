@@ -12,6 +12,7 @@ import { PageHead } from '../../shell/page-head.tsx';
 import { useSpace } from '../../shell/session.tsx';
 import { MoreActs } from '../acts/more-acts.tsx';
 import { useFolderPath } from '../files/library/use-folder-path.ts';
+import { DocumentMenu } from './acts/document-menu.tsx';
 import { useDocumentActs } from './acts/use-document-acts.tsx';
 import type { ReadDocument } from './library/document.ts';
 import { DocumentCrumbs, documentsPath } from './library/document-crumbs.tsx';
@@ -54,7 +55,7 @@ interface LoadedProps {
 function LoadedDocument({ document, etag, error, onRetry }: LoadedProps): ReactElement {
   const space = useSpace();
   const [, navigate] = useLocation();
-  const { id, title, icon, folder_id, trashed_at, is_locked, edited_by, edited_at } = document;
+  const { id, title, icon, folder_id, trashed_at, edited_by, edited_at } = document;
   const { path = [] } = useFolderPath(folder_id);
   const acts = useDocumentActs(() => navigate(documentsPath(space.id, folder_id), { replace: true }));
   const mayWrite = space.scopes.includes('documents:write');
@@ -76,16 +77,7 @@ function LoadedDocument({ document, etag, error, onRetry }: LoadedProps): ReactE
           Versions
         </Link>
         <ExportMenu id={id} />
-        {mayWrite && !isTrashed && (
-          <>
-            <Button onClick={() => acts.rename(document)}>Rename</Button>
-            <Button onClick={() => acts.move(document)}>Move</Button>
-            <Button onClick={() => void acts.lock(document)}>{is_locked ? 'Unlock' : 'Lock'}</Button>
-            <Button look="danger" onClick={() => void acts.remove(document)}>
-              Delete
-            </Button>
-          </>
-        )}
+        {mayWrite && !isTrashed && <DocumentMenu document={document} acts={acts} />}
       </PageHead>
       {Boolean(error) && <ProblemNotice error={error} onRetry={onRetry} />}
       {isTrashed && (

@@ -1,6 +1,6 @@
 import '../files/files.css';
 import { useQueryClient } from '@tanstack/react-query';
-import type { ReactElement } from 'react';
+import { type ReactElement, useRef } from 'react';
 import { useLocation } from 'wouter';
 import { Button } from '../../parts/button.tsx';
 import { TextField } from '../../parts/field.tsx';
@@ -33,6 +33,8 @@ export function DocumentsScreen(_: PathArguments): ReactElement {
   const queries = useQueryClient();
   const [, navigate] = useLocation();
   const [values, setParams] = useSearchParams(listParams);
+  /** The document that the dialog made, which is opened when it closes. */
+  const made = useRef<string>(undefined);
   const folder_id = values.trash ? null : (values.folder ?? null);
   const { path, error, refetch } = useFolderPath(folder_id);
   const folder = path?.at(-1);
@@ -82,10 +84,9 @@ export function DocumentsScreen(_: PathArguments): ReactElement {
           title="New document"
           action="Create the document"
           onSave={async (name, key) => {
-            const id = await createDocument(queries, space.id, name, folder_id, key);
-            navigate(spacePath(space.id, `/documents/${id}`));
+            made.current = await createDocument(queries, space.id, name, folder_id, key);
           }}
-          onClose={close}
+          onClose={() => (made.current ? navigate(spacePath(space.id, `/documents/${made.current}`), { replace: true }) : close())}
         />
       )}
       {values.new === 'folder' && mayWrite && (
