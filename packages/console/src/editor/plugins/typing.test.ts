@@ -70,7 +70,7 @@ test('a slash opens the menu, words filter it, a space without a match closes it
   expect(slashMenuOf(typed(open, 'head', plugins))!.choices.map(({ id }) => id)).toEqual(['heading1', 'heading2', 'heading3']);
   expect(slashMenuOf(typed(open, 'xyz', plugins))).toBeUndefined();
   expect(slashMenuOf(typed(start, 'and/or', plugins))).toBeUndefined();
-  expect(slashMenuOf(typed(start, 'go /ta', plugins))!.choices[0]!.id).toBe('table');
+  expect(slashMenuOf(typed(start, 'go /tab', plugins))!.choices[0]!.id).toBe('table');
 });
 
 test('the button types the slash into an empty block, or into a new one after a block with text', () => {
@@ -95,7 +95,7 @@ test('the button types the slash into an empty block, or into a new one after a 
 });
 
 test('offers are found by their name first and by other words for them, and a cell of a table has few', () => {
-  expect(filterChoices('ta').map(({ id }) => id)).toEqual(['table']);
+  expect(filterChoices('tab').map(({ id }) => id)).toEqual(['table']);
   expect(filterChoices('todo').map(({ id }) => id)).toEqual(['task']);
   expect(filterChoices('zzz')).toEqual([]);
   const inCell = stateOf([['table', ['tableRow', ['tableCell', ['paragraph', 'x|']]]]]);
