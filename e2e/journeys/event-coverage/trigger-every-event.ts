@@ -4,6 +4,7 @@ import { triggerBlogEvents } from './blog.ts';
 import { triggerBookingEvents, triggerCalendarEvents } from './bookings.ts';
 import { triggerCommerceEvents } from './commerce.ts';
 import { triggerAudienceEvents, triggerContactEvents } from './contacts.ts';
+import { triggerDocumentEvents } from './documents.ts';
 import { triggerFormEvents } from './forms.ts';
 import { triggerIntegrationEvents } from './integrations.ts';
 import { triggerLibraryEvents } from './library.ts';
@@ -28,6 +29,7 @@ const triggers = [
   triggerListenerEvents,
   triggerTaskEvents,
   triggerLibraryEvents,
+  triggerDocumentEvents,
 ];
 
 /** Triggers every event type at least once. A new event type belongs to one of the areas. */

@@ -7,6 +7,7 @@ import { applyEdits, newBlockId } from '@space/rich-text';
 import { eventually } from '@space/runtime/testing';
 import { z } from 'zod';
 import { documentPorts } from '../src/documents/content/document-ports.ts';
+import { documentHandlers } from '../src/documents/documents.ts';
 import { findDocument } from '../src/documents/rows/find-document.ts';
 import { appendUpdate } from '../src/documents/storage/append-update.ts';
 import { loadPresent } from '../src/documents/storage/load-state.ts';
@@ -126,6 +127,25 @@ test('edits of ten writers at the same time lose no word', async () => {
   const text = await textOf(space, id);
   for (let at = 0; at < 10; at += 1) expect(text.split(`word${at}`)).toHaveLength(2);
   expect(await events('document_updated')).toHaveLength(10);
+});
+
+test('edits in two processes at the same time lose no word', async () => {
+  const space = service.newSpace();
+  const { id } = await newDocument(space, 'Start.');
+  const newProcess = () => documentHandlers(documentPorts(service.ports, createWriter('library', service.ports)));
+  const processes = [newProcess(), newProcess(), newProcess()];
+  const edit = (markdown: string) =>
+    scheduledCall(
+      'documents.edit',
+      documents.operations.edit,
+      { space_id: space.id, actor: space.caller.actor },
+      { id, edits: [{ op: 'append', markdown }] },
+    );
+  const words = processes.flatMap((_, at) => Array.from({ length: 4 }, (__, number) => ({ at, word: `w${at}x${number}` })));
+  await Promise.all(words.map(({ at, word }) => processes[at]!.edit(edit(word))));
+  const text = await textOf(space, id);
+  for (const { word } of words) expect(text.split(word)).toHaveLength(2);
+  expect(await space.call(documents, 'get', { id })).toMatchObject({ version: 13 });
 });
 
 test('a change is taken back without the later ones, and the document goes back to a version', async () => {

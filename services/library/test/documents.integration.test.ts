@@ -202,7 +202,7 @@ test('versions are listed, read, named, compared, and gone ones say so', async (
   });
   expect((await call(documentVersions, 'list', { id, named: true })).data).toMatchObject([{ version: 2, label: 'Final', is_stored: true }]);
   expect(await call(documentVersions, 'update', { id, version: 2, label: null })).toMatchObject({ label: null, label_before: 'Final' });
-  expect((await call(documentVersions, 'diff', { id, from_version: 1 })).diff).toBe('@@ -1,2 +1,6 @@\n One.\n+\n+Two.\n+\n+Three.\n \n');
+  expect((await call(documentVersions, 'diff', { id, from_version: 1 })).diff).toBe('@@ -1,2 +1,6 @@\n One.\n \n+Two.\n+\n+Three.\n+\n');
   expect((await call(documents, 'get', { id, version: 1 })).version).toBe(1);
   await expect(call(documents, 'get', { id, version: 9 })).rejects.toMatchObject({ code: 'not_found' });
   await expect(call(documentVersions, 'get', { id, version: 9 })).rejects.toMatchObject({ code: 'not_found' });

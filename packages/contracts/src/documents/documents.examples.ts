@@ -34,7 +34,7 @@ export const documentExamples = {
   ],
   get_document: [
     'Read the launch plan',
-    'What does the document say?',
+    'What is written in the launch plan?',
     'Show the document with the ids of its blocks',
     'Which headings does the document have?',
     'Summarize the document doc_01jd',

@@ -33,7 +33,7 @@ function diffMiddle(old: readonly string[], target: readonly string[]): Sequence
   if (old.length * target.length > maxWork || symbols.size >= maxSymbols)
     return [part('delete', old.length), part('insert', target.length)];
   return diff(left, right).map(([operation, text]) =>
-    part(operation === diff.EQUAL ? 'equal' : operation === diff.DELETE ? 'delete' : 'insert', text.length),
+    part(operation === diff.EQUAL ? 'equal' : operation === diff.INSERT ? 'insert' : 'delete', text.length),
   );
 }
 

@@ -27,8 +27,8 @@ const ATTEMPTS = 5;
 /** A change as a function of the document: it is applied again if the document changes meanwhile. */
 export interface ContentChange {
   readonly apply: (state: Uint8Array, document: DocumentRow) => Promise<EditResult>;
-  /** The texts of the call in which references stand. */
-  readonly given: readonly GivenText[];
+  /** The texts of the call in which references stand; null for a change that brings only former content back. */
+  readonly given: readonly GivenText[] | null;
   /** The version that the caller has read. */
   readonly base_version?: number | undefined;
 }
@@ -50,7 +50,8 @@ export async function changeContent<O extends Editing>(
     const { update, blocks, ...difference } = await change.apply(state, document);
     const before = await presentText(database, texts, document);
     const text = storedTextOf(await texts.run(space, 'derive', { blocks }));
-    await assertReferences(ports, call, before.refs, text.refs, change.given);
+    // What was there before may come back, also if the thing that it names is gone.
+    if (change.given) await assertReferences(ports, call, before.refs, text.refs, change.given);
     if (update !== null) assertStateSize(state, update);
     const { diff, is_truncated } = await texts.run(space, 'unified_diff', {
       before: before.markdown,

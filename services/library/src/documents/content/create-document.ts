@@ -9,11 +9,12 @@ import { assertReferences, type GivenText } from '../references/assert-reference
 import { countDocuments, findDocumentRows, insertDocument } from '../rows/document-rows.queries.ts';
 import { eventDataOf } from '../rows/event-data.ts';
 import { answerOf, findDocument } from '../rows/find-document.ts';
-import { storeDerived } from '../storage/append-update.ts';
+import { announceMentions, storeDerived } from '../storage/append-update.ts';
 import { loadPresent } from '../storage/load-state.ts';
-import { assetIdsOf, storedTextOf } from '../storage/stored-text.ts';
+import { type StoredReference, storedTextOf } from '../storage/stored-text.ts';
 import { insertUpdate } from '../storage/updates.queries.ts';
 import type { DocumentPorts } from './document-ports.ts';
+import { presentText } from './present-text.ts';
 
 /** A document to create. */
 interface Given {
@@ -24,6 +25,8 @@ interface Given {
   readonly created: NewDocument;
   /** The texts of the call in which references stand. */
   readonly given: readonly GivenText[];
+  /** References that may name things that are gone: those of the document that is copied. */
+  readonly known?: readonly StoredReference[];
 }
 
 type Creating = typeof documents.operations.create | typeof documents.operations.import;
@@ -35,18 +38,18 @@ export const createDocument =
     const { title, icon, folder_id, folder_path, markdown, html } = call.input;
     const stored = await replayIfStored('library', from.ports, call);
     if (stored) return stored;
-    const { content, path } = await contentOf(from, call);
+    const { content, path, known } = await contentOf(from, call);
     const created = await from.texts.run(call.caller.space_id, 'new_document', content, path);
     const text = markdown ?? html;
     const given = text === undefined ? [] : [{ path, text }];
-    return storeDocument(from, call, { title, icon, folder_id, folder_path, created, given }, (answer) => answer);
+    return storeDocument(from, call, { title, icon, folder_id, folder_path, created, given, known }, (answer) => answer);
   };
 
 /** Returns the content that a call gives, and its field. */
 async function contentOf(
   { ports, texts }: DocumentPorts,
   { input, caller }: Call<typeof documents.operations.create>,
-): Promise<{ readonly content: NewContent; readonly path: string }> {
+): Promise<{ readonly content: NewContent; readonly path: string; readonly known?: readonly StoredReference[] }> {
   const { markdown, html, blocks, from_document_id } = input;
   const forms = Object.entries({ markdown, html, blocks, from_document_id }).filter(([, value]) => value !== undefined);
   if (forms.length > 1)
@@ -57,19 +60,21 @@ async function contentOf(
   const source = (await findDocumentRows(ports.database, caller.space_id, [from_document_id])).get(from_document_id);
   if (!source) throw unresolvedReferences([{ path: 'from_document_id', noun: 'document', id: from_document_id }]);
   const state = await loadPresent(ports.database, texts, caller.space_id, source);
-  return { content: { json: await texts.run(caller.space_id, 'read_blocks', { state }) }, path: 'from_document_id' };
+  const json = await texts.run(caller.space_id, 'read_blocks', { state });
+  const { refs } = await presentText(ports.database, texts, source);
+  return { content: { json }, path: 'from_document_id', known: refs };
 }
 
 /** Stores a new document with its text, and announces it. */
 export async function storeDocument<O extends Creating, Answer extends Json<Document>>(
   { ports, writer, texts }: DocumentPorts,
   call: Call<O>,
-  { title, icon, folder_id, folder_path, created, given }: Given,
+  { title, icon, folder_id, folder_path, created, given, known = [] }: Given,
   answerWith: (answer: Json<Document>) => Answer,
 ): Promise<Answer> {
   const { space_id: space, actor } = call.caller;
   const text = storedTextOf(await texts.run(space, 'derive', { blocks: created.blocks }));
-  await assertReferences(ports, call, [], text.refs, given);
+  await assertReferences(ports, call, known, text.refs, given);
   const place = await preparePlace(ports.database, space, { folder_id, folder_path });
   return (await writer.write(call as Call<typeof documents.operations.create>, async function createInTransaction(tx) {
     const folder = (await takePlace(tx, space, place)) ?? null;
@@ -78,10 +83,10 @@ export async function storeDocument<O extends Creating, Answer extends Json<Docu
     const id = newId('doc');
     await insertDocument(tx, { space_id: space, id, folder_id: folder, title, icon, created_by: actor }, tx.now);
     await insertUpdate(tx, { space, document_id: id, version: 1, update: created.state, actor }, tx.now);
-    const document = { ...(await findDocument(tx, space, id)), asset_ids: assetIdsOf(text.refs) };
-    const dataOf = await eventDataOf(tx, space, [document]);
-    tx.emit(documentCreated, { ...dataOf(document), excerpt: text.excerpt });
-    await storeDerived(tx, document, text);
+    const stored = await storeDerived(tx, await findDocument(tx, space, id), text);
+    const dataOf = await eventDataOf(tx, space, [stored.document]);
+    tx.emit(documentCreated, { ...dataOf(stored.document), excerpt: text.excerpt });
+    await announceMentions(tx, stored);
     return answerWith(await answerOf(tx, space, id)) as never;
   })) as unknown as Answer;
 }

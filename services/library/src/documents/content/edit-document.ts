@@ -35,7 +35,7 @@ export function editHandlers(from: DocumentPorts): Pick<Handlers<typeof document
       const { version, only } = call.input;
       const space = call.caller.space_id;
       return changeContent(from, call, {
-        given: [],
+        given: null,
         async apply(state, document) {
           assertVersionIsPast(document, version, 'version');
           const then = await stateAt(space, document.id, version);

@@ -59,32 +59,34 @@ export async function appendUpdate(tx: EditingTransaction, { space, document_id,
     return after;
   }
   const stored = await storeDerived(tx, after, derived.text);
-  await announceChange(tx, stored, {
-    previous_version: version - 1,
-    change: derived.change,
-    editors: [actor],
-    excerpt: derived.text.excerpt,
-  });
-  return stored;
+  await announceChange(tx, stored.document, { previous_version: version - 1, change: derived.change, editors: [actor] });
+  await announceMentions(tx, stored);
+  return stored.document;
 }
 
-/**
- * Stores the text of a document, which is locked, and the assets that it shows, and announces whom it mentions now. Returns the document with
- * these assets.
- */
-export async function storeDerived(tx: EditingTransaction, document: DocumentRow, text: StoredText): Promise<DocumentRow> {
+/** A document with its stored text, and the mentions that are new in it. */
+export interface StoredDocument {
+  readonly document: DocumentRow;
+  readonly mentions: readonly StoredReference[];
+}
+
+/** Stores the text of a document, which is locked, and the assets that it shows. */
+export async function storeDerived(tx: EditingTransaction, document: DocumentRow, text: StoredText): Promise<StoredDocument> {
   const { space_id, id, title } = document;
   const known = await findReferences(tx, space_id, id);
   await storeText(tx, document, document.content_version, text);
-  const after = { ...document, asset_ids: assetIdsOf(text.refs) };
   await replaceUses(tx, space_id, { kind: 'document', id, name: title, path: `/documents/${id}` }, placesOf(text.refs));
-  const mentions = newMentions(known, text.refs);
-  if (mentions.length > 0) {
-    const dataOf = await eventDataOf(tx, space_id, [after]);
-    const mentioned_ids = [...new Set(mentions.map(({ thing_id }) => thing_id!))];
-    tx.emit(documentMentioned, { ...dataOf(after), mentioned_ids, block_id: mentions[0]!.block_id });
-  }
-  return after;
+  const after = { ...document, excerpt: text.excerpt, asset_ids: assetIdsOf(text.refs) };
+  return { document: after, mentions: newMentions(known, text.refs) };
+}
+
+/** Announces whom a document mentions now and did not mention before. */
+export async function announceMentions(tx: EditingTransaction, { document, mentions }: StoredDocument): Promise<void> {
+  const [first] = mentions;
+  if (!first) return;
+  const dataOf = await eventDataOf(tx, document.space_id, [document]);
+  const mentioned_ids = [...new Set(mentions.map(({ thing_id }) => thing_id!))];
+  tx.emit(documentMentioned, { ...dataOf(document), mentioned_ids, block_id: first.block_id });
 }
 
 /** Announces a change of the content of a document. */
@@ -95,7 +97,6 @@ export async function announceChange(
     readonly previous_version: number;
     readonly change: DerivedChange['change'];
     readonly editors: readonly Actor[];
-    readonly excerpt: string;
   },
 ): Promise<void> {
   const dataOf = await eventDataOf(tx, document.space_id, [document]);
@@ -108,7 +109,7 @@ export async function announceChange(
     characters_added,
     characters_removed,
     editors: [...announced.editors],
-    excerpt: announced.excerpt,
+    excerpt: document.excerpt,
   });
 }
 

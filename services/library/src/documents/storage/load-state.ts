@@ -3,12 +3,6 @@ import type { CommonQueryMethods } from 'slonik';
 import type { TextWork } from '../texts/text-work.ts';
 import { findStateBefore, findUpdates } from './updates.queries.ts';
 
-/** A state of a document: its version and its encoded content. */
-export interface LoadedState {
-  readonly version: number;
-  readonly state: Uint8Array;
-}
-
 /**
  * Returns the state of a document at a version that it has had: the newest stored state before it with the updates after that one. Returns null if
  * some of them are no longer stored.

@@ -1,5 +1,4 @@
 import { MAX_SHOWN_ASSETS } from '@space/contracts/assets';
-import type { Actor } from '@space/contracts/core';
 import { DOCUMENT_EXCERPT_CHARACTERS } from '@space/contracts/documents';
 import type { BlockChange, DerivedText } from '@space/rich-text';
 
@@ -51,8 +50,3 @@ export interface DerivedChange {
   readonly text: StoredText;
   readonly change: BlockChange;
 }
-
-/** The actors of some changes, each one time. */
-export const distinctActors = (actors: readonly Actor[]): Actor[] => [
-  ...new Map(actors.map((actor) => [`${actor.kind} ${actor.id}`, actor])).values(),
-];

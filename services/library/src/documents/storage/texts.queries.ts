@@ -28,9 +28,6 @@ const TextRow = z.object({
   outline: z.array(z.object({ block_id: z.string().nullable(), level: z.number(), text: z.string() })),
 });
 
-/** The text of a document with the version that it is of. */
-export type TextRow = z.infer<typeof TextRow>;
-
 /** Returns the stored text of a document; null without one. */
 export const findText = (database: CommonQueryMethods, space: string, id: string) =>
   database.maybeOne(sql.type(TextRow)`

@@ -6,7 +6,7 @@ import type { DocumentPorts } from '../content/document-ports.ts';
 import { findDocumentRows, lockDocumentRows } from '../rows/document-rows.queries.ts';
 import { announceChange } from '../storage/append-update.ts';
 import { loadPresent, loadState } from '../storage/load-state.ts';
-import { storedTextOf } from '../storage/stored-text.ts';
+import { assetIdsOf, storedTextOf } from '../storage/stored-text.ts';
 import { endGathering, findGathering, type Gathering } from './due-documents.queries.ts';
 
 /** The time until the event of changes that came while the event of earlier ones was made. */
@@ -23,7 +23,9 @@ export async function announceGathered({ ports, writer, texts }: DocumentPorts, 
   const after = await loadPresent(ports.database, texts, space, document);
   const before = await loadState(ports.database, texts, space, id, from_version);
   const change = before === null ? nothing : await texts.run(space, 'compare_states', { before, after });
-  const { excerpt } = storedTextOf(await texts.run(space, 'derive', { blocks: await texts.run(space, 'read_blocks', { state: after }) }));
+  const { excerpt, refs } = storedTextOf(
+    await texts.run(space, 'derive', { blocks: await texts.run(space, 'read_blocks', { state: after }) }),
+  );
   const [actor] = editors;
   const call = scheduledCall('documents.edit', documents.operations.edit, { space_id: space, actor: actor! }, {} as never);
   await writer.write(call, async function announceInTransaction(tx) {
@@ -32,16 +34,8 @@ export async function announceGathered({ ports, writer, texts }: DocumentPorts, 
     // Another process has announced them.
     if (!locked || current?.from_version !== from_version) return null as never;
     const isLast = locked.content_version === document.content_version;
-    await announceChange(
-      tx,
-      { ...locked, content_version: document.content_version },
-      {
-        previous_version: from_version,
-        change,
-        editors: isLast ? current.editors : editors,
-        excerpt,
-      },
-    );
+    const announced = { ...locked, content_version: document.content_version, excerpt, asset_ids: assetIdsOf(refs) };
+    await announceChange(tx, announced, { previous_version: from_version, change, editors: isLast ? current.editors : editors });
     const due_at = isoTime(ports.clock.now() + NEXT_DELAY_MS);
     await endGathering(tx, gathering, document.content_version, isLast, { now: tx.now, due_at, editors: current.editors });
     return null as never;

@@ -2,7 +2,7 @@ import { scheduledCall } from '@space/bus';
 import { documents } from '@space/contracts/documents';
 import type { DocumentPorts } from '../content/document-ports.ts';
 import { findDocumentRows, lockDocumentRows } from '../rows/document-rows.queries.ts';
-import { storeDerived } from '../storage/append-update.ts';
+import { announceMentions, storeDerived } from '../storage/append-update.ts';
 import { loadPresent } from '../storage/load-state.ts';
 import { storedTextOf } from '../storage/stored-text.ts';
 import { type DueDocument, endStale } from './due-documents.queries.ts';
@@ -17,8 +17,9 @@ export async function rebuildText({ ports, writer, texts }: DocumentPorts, { spa
   await writer.write(call, async function rebuildInTransaction(tx) {
     const locked = (await lockDocumentRows(tx, space, [id])).get(id);
     if (!locked?.is_stale || locked.content_version !== document.content_version) return null as never;
-    await storeDerived(tx, locked, text);
+    const stored = await storeDerived(tx, locked, text);
     await endStale(tx, space, id);
+    await announceMentions(tx, stored);
     return null as never;
   });
 }
