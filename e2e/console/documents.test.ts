@@ -182,6 +182,8 @@ test('a document that cannot be edited live can be read, with a sentence that sa
   await picture(page, 'console-document-read');
   await expectFit(page);
   service.ticket.status = 201;
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('toolbar', { name: 'Text' }).waitFor();
   await act(page, 'Lock');
   await page.getByText('This document is locked').waitFor();
   await act(page, 'Unlock');

@@ -74,7 +74,12 @@ function mountLive(options: DocumentOptions, shared: LiveDocument): MountedEdito
       if (isEditable()) requestIdle(() => void loadReaders().catch(() => undefined));
     }
     // The binding would delete what it does not know, so it ends before it reads the change.
-    if (reason === 'old_editor' && isBound) view.updateState(shownState(view.state.doc));
+    if (reason === 'old_editor' && isBound) {
+      isBound = false;
+      // The cursor of this person goes while the plugin that shows it is there.
+      view.dom.blur();
+      view.updateState(shownState(view.state.doc));
+    }
     view.setProps({});
   }
   const stop = shared.subscribe(follow);

@@ -27,7 +27,7 @@ interface Editor {
 }
 
 /** Opens a document of a room. `tickets` are answered one after another, the last one again and again. */
-function open(room: LiveRoom, ...tickets: (LiveTicket | Error)[]): Editor {
+function open(room: LiveRoom, ...tickets: (LiveTicket | Error | Promise<LiveTicket>)[]): Editor {
   const sockets: MemorySocket[] = [];
   let asked = 0;
   const live = openLiveDocument({
@@ -71,12 +71,14 @@ test('two editors see what the other one writes, and a change is saved when the 
 
 test('changes of an editor without a connection stay, and are sent with a new ticket', async () => {
   const room = new LiveRoom();
-  const editor = open(room, ticket, new Error('no connection'), new Error('no connection'), ticket);
+  const later = Promise.withResolvers<LiveTicket>();
+  const editor = open(room, ticket, new Error('no connection'), later.promise, ticket);
   await isLive(editor);
   editor.socket().close();
   await eventually(() => expect(editor.live.getState()).toMatchObject({ phase: 'offline', mayWrite: true }));
   write(editor, 'Offline');
-  expect(editor.live.getState().isUnsaved).toBe(true);
+  expect(editor.live.getState()).toMatchObject({ phase: 'offline', isUnsaved: true });
+  later.resolve(ticket);
   await eventually(() => expect(editor.live.getState()).toMatchObject({ phase: 'live', isUnsaved: false }));
   expect(room.doc.getXmlFragment('content').toJSON()).toBe('<paragraph>Offline</paragraph>');
 });

@@ -194,10 +194,12 @@ export function openLiveDocument({ getTicket, name, openSocket = (url) => new We
     });
   }
 
+  const isOver = (): boolean => isDestroyed || state.phase === 'ended';
+
   async function run(): Promise<void> {
-    for (let failures = 0; !isDestroyed && state.phase !== 'ended'; ) {
+    for (let failures = 0; !isOver(); ) {
       const ended = await attempt();
-      if (isDestroyed || !ended) return;
+      if (!ended || isOver()) return;
       failures = ended.wasOpen ? 0 : failures + 1;
       if (ended.hadTicket && !state.isSynced && failures >= MAX_FIRST_FAILURES)
         return end('unavailable', 'its connection cannot be opened');
@@ -212,7 +214,7 @@ export function openLiveDocument({ getTicket, name, openSocket = (url) => new We
     let hadTicket = false;
     try {
       const ticket = await getTicket();
-      if (isDestroyed) return undefined;
+      if (isOver()) return undefined;
       hadTicket = true;
       const fault = ticketFault(ticket, SCHEMA_VERSION, FRAGMENT_NAME);
       if (fault) return void end(fault);

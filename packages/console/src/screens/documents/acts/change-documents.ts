@@ -65,3 +65,11 @@ export async function restoreVersion(queries: QueryClient, space_id: string, { i
   if (change.version === change.previous_version) return sayDone(said);
   await offerBack(queries, space_id, said, () => documents.revert({ id, version: change.version, only: 'change' }));
 }
+
+/** Gives a version of a document a name, with a way back. */
+export async function nameVersion(queries: QueryClient, space_id: string, id: string, version: number, label: string): Promise<void> {
+  const { document_versions } = spaceClient(space_id);
+  const { label_before } = await document_versions.update({ id, version, label });
+  const back = () => document_versions.update({ id, version, label: label_before });
+  await offerBack(queries, space_id, `Version ${version} is “${label}”.`, back);
+}

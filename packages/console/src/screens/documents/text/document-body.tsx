@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactElement, useCallback, useState } from 'react';
 import { type AroundText, DocumentText } from '../../../editor/parts/document-text.tsx';
 import { LiveStatus } from '../../../editor/parts/live-status.tsx';
+import { Button } from '../../../parts/button.tsx';
 import { ProblemNotice } from '../../../parts/problem-notice.tsx';
 import { Skeleton } from '../../../parts/skeleton.tsx';
 import { useSignedIn, useSpace } from '../../../shell/session.tsx';
@@ -23,7 +24,15 @@ export function DocumentBody({ document }: { readonly document: ReadDocument }):
         : canBeLive()
           ? ended
           : 'Live editing is not available here. You can read the document.';
-  if (trashed_at !== null || why !== undefined) return <StoredText id={id} version={version} why={why} />;
+  if (trashed_at !== null || why !== undefined)
+    return (
+      <StoredText
+        id={id}
+        version={version}
+        why={why}
+        onRetry={why !== undefined && why === ended ? () => setEnded(undefined) : undefined}
+      />
+    );
   return <LiveText id={id} onUnavailable={onUnavailable} />;
 }
 
@@ -57,17 +66,24 @@ interface StoredTextProps {
   readonly id: string;
   readonly version: number;
   readonly why: string | undefined;
+  /** Tries again to open the document live. */
+  readonly onRetry: (() => void) | undefined;
 }
 
 /** Renders the stored text of a document, which cannot be changed here. */
-function StoredText({ id, version, why }: StoredTextProps): ReactElement {
+function StoredText({ id, version, why, onRetry }: StoredTextProps): ReactElement {
   const space = useSpace();
   const { data, error, refetch } = useQuery(blocksQuery(space.id, id));
   return (
     <>
-      <p role="status" className={why === undefined ? 'hidden-text' : 'notice warn'}>
-        {why}
-      </p>
+      <div role="status" className={why === undefined ? 'hidden-text' : 'notice warn'}>
+        <p>{why}</p>
+        {onRetry && (
+          <div>
+            <Button onClick={onRetry}>Try again</Button>
+          </div>
+        )}
+      </div>
       {error && <ProblemNotice error={error} onRetry={refetch} />}
       {!data && !error && <Skeleton />}
       {data && (

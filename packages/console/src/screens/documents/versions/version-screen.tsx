@@ -9,13 +9,15 @@ import { ProblemNotice } from '../../../parts/problem-notice.tsx';
 import { SameCall } from '../../../parts/same-call.tsx';
 import { Skeleton } from '../../../parts/skeleton.tsx';
 import { Tabs } from '../../../parts/tabs.tsx';
+import { TimeAgo } from '../../../parts/time-ago.tsx';
 import { sayFailed } from '../../../parts/toast.tsx';
 import type { PathArguments } from '../../../routing/designed-screens.ts';
 import { spacePath } from '../../../routing/paths.ts';
 import { PageHead } from '../../../shell/page-head.tsx';
 import { useSpace } from '../../../shell/session.tsx';
+import { NameDialog } from '../../files/acts/name-dialog.tsx';
 import { DiffLines } from '../../publishing/versions/diff-lines.tsx';
-import { restoreVersion } from '../acts/change-documents.ts';
+import { nameVersion, restoreVersion } from '../acts/change-documents.ts';
 import { blocksQuery, type ReadDocument, versionsKey } from '../library/document.ts';
 import { DocumentCrumbs } from '../library/document-crumbs.tsx';
 import { unifiedLines } from './unified-lines.ts';
@@ -29,6 +31,11 @@ export function VersionScreen({ id = '', version: given = '' }: PathArguments): 
   const [isBusy, setBusy] = useState(false);
   const document = useThing<ReadDocument>(space.id, 'documents', 'get', { id, format: 'outline' });
   const thing = document.data?.value;
+  const [isNaming, setNaming] = useState(false);
+  const { data: facts } = useQuery({
+    queryKey: [...versionsKey(space.id), 'get', { id, version }],
+    queryFn: ({ signal }) => spaceClient(space.id).document_versions.get({ id, version }, { signal }),
+  });
   async function restore(): Promise<void> {
     setBusy(true);
     try {
@@ -47,8 +54,21 @@ export function VersionScreen({ id = '', version: given = '' }: PathArguments): 
         <Link href={spacePath(space.id, `/documents/${id}`)}>{thing?.title ?? 'Document'}</Link> /
         <Link href={spacePath(space.id, `/documents/${id}/versions`)}>Versions</Link> /
       </DocumentCrumbs>
-      <PageHead title={`Version ${version}`}>
+      <PageHead
+        title={`Version ${version}`}
+        about={
+          facts && (
+            <>
+              {facts.label && `${facts.label} · `}
+              {facts.created_by.name} · <TimeAgo at={facts.created_at} />
+            </>
+          )
+        }
+      >
         <SameCall contract="document_versions" name="diff" args={{ id, from_version: version }} />
+        {facts && space.scopes.includes('documents:write') && (
+          <Button onClick={() => setNaming(true)}>{facts.label ? 'Rename' : 'Name'} this version</Button>
+        )}
         {mayRestore && (
           <Button look="primary" disabled={isBusy} onClick={() => void restore()}>
             Restore this version
@@ -63,6 +83,15 @@ export function VersionScreen({ id = '', version: given = '' }: PathArguments): 
           { name: 'text', label: 'Text', panel: <TextOfThen id={id} version={version} /> },
         ]}
       />
+      {isNaming && facts && (
+        <NameDialog
+          title={`Name of version ${version}`}
+          action="Save the name"
+          initial={facts.label ?? ''}
+          onSave={(label) => nameVersion(queries, space.id, id, version, label)}
+          onClose={() => setNaming(false)}
+        />
+      )}
     </>
   );
 }
