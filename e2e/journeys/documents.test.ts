@@ -57,8 +57,8 @@ test('an agent writes a document that names a task and a person, a person edits 
     expect((await client.events.list({ subscription_id: feed.id })).events.map(({ type }) => type)).toEqual([
       'document_created',
       'document_updated',
-      'document_mentioned',
       'document_updated',
+      'document_mentioned',
       'document_updated',
       'document_moved',
       'document_deleted',

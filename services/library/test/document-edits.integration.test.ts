@@ -1,10 +1,11 @@
 import { expect, test } from '@jest/globals';
 import { scheduledCall } from '@space/bus';
-import { documents } from '@space/contracts/documents';
+import { documents, documentVersions } from '@space/contracts/documents';
 import { sql } from '@space/database';
 import { createWriter } from '@space/event-log';
 import { applyEdits, newBlockId } from '@space/rich-text';
 import { eventually } from '@space/runtime/testing';
+import { DAY_MS, MINUTE_MS } from '@space/time';
 import { z } from 'zod';
 import { documentPorts } from '../src/documents/content/document-ports.ts';
 import { documentHandlers } from '../src/documents/documents.ts';
@@ -12,8 +13,8 @@ import { findDocument } from '../src/documents/rows/find-document.ts';
 import { appendUpdate } from '../src/documents/storage/append-update.ts';
 import { loadPresent } from '../src/documents/storage/load-state.ts';
 import { announceGathered } from '../src/documents/work/announce-gathered.ts';
-import { findDueGatherings, findUnsaved } from '../src/documents/work/due-documents.queries.ts';
-import { saveVersion } from '../src/documents/work/save-version.ts';
+import { documentRetentionRules, saveVersions } from '../src/documents/work/document-tasks.ts';
+import { findDueGatherings } from '../src/documents/work/due-documents.queries.ts';
 import { type LibrarySpace, useLibraryService } from './fixtures/library-service.ts';
 
 const service = useLibraryService();
@@ -205,11 +206,17 @@ test('a checkpoint replaces old changes: they are gone, the document and its ver
   const { call } = space;
   const { id } = await newDocument(space, 'One.');
   await call(documents, 'edit', { id, edits: [{ op: 'append', markdown: 'Two.' }] });
-  const { database } = service.ports;
-  const from = documentPorts(service.ports, createWriter('library', service.ports));
-  const [unsaved] = (await findUnsaved(database, '2199-01-01T00:00:00.000Z', 1_000)).filter((one) => one.id === id);
-  await saveVersion(from, unsaved!);
-  await database.query(sql.typeAlias('void')`delete from library.document_update where space_id = ${space.id} and document_id = ${id}`);
+  const { id: trashed } = await newDocument(space, 'Gone.');
+  await call(documents, 'delete', { id: trashed });
+  const later = (ms: number) => {
+    const ports = { ...service.ports, clock: { ...service.ports.clock, now: () => service.ports.clock.now() + ms } };
+    return documentPorts(ports, createWriter('library', ports));
+  };
+  await saveVersions(later(11 * MINUTE_MS));
+  expect((await call(documentVersions, 'list', { id })).data).toMatchObject([{ version: 2, is_stored: true }, { version: 1 }]);
+  for (const { deleteChunk } of documentRetentionRules(later(29 * DAY_MS))) expect(await deleteChunk(1_000)).toBe(0);
+  for (const { deleteChunk } of documentRetentionRules(later(31 * DAY_MS))) await deleteChunk(1_000);
+  await expect(call(documents, 'get', { id: trashed })).rejects.toMatchObject({ code: 'not_found' });
   expect(await textOf(space, id)).toBe('One.\n\nTwo.');
   await expect(call(documents, 'get', { id, version: 1 })).rejects.toMatchObject({ code: 'gone' });
   await expect(call(documents, 'edit', { id, base_version: 1, edits: [{ op: 'replace_all', markdown: 'x' }] })).rejects.toMatchObject({

@@ -1,8 +1,8 @@
 import type { SearchRequest } from '@space/contracts/platform';
-import { type FoundText, findByText, sql } from '@space/database';
+import { type FoundText, findByText } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { findAllBelow } from '../tree/tree.queries.ts';
-import { searchSources } from './search-sources-sql.ts';
+import { sourcesFor } from './document-scope-sql.ts';
 
 type Kinds = SearchRequest['kinds'];
 type Kind = Kinds[number]['kind'];
@@ -24,9 +24,7 @@ export async function findInLibrary(
     kind,
     ids: kind === 'folder' ? (folders ?? null) : kind === 'document' ? null : ids,
   }));
-  const { document, ...others } = searchSources;
-  const inside = named?.ids === null ? sql.fragment`true` : documentsIn(named?.ids ?? [], folders);
-  const sources = { ...others, document: { ...document!, where: sql.fragment`${document!.where!} and ${inside}` } };
+  const sources = sourcesFor(named === undefined ? [] : named.ids, folders);
   return findByText<Kind>(database, space, sources, { q, limit, kinds: allowed });
 }
 
@@ -34,11 +32,4 @@ export async function findInLibrary(
 async function allowedFolders(database: CommonQueryMethods, space: string, kinds: Kinds): Promise<string[] | null | undefined> {
   const named = kinds.find(({ kind }) => kind === 'folder');
   return named && (named.ids === null ? null : [...(await findAllBelow(database, space, named.ids))]);
-}
-
-/** The condition that a document `t` may be found: by its id, or by its folder. */
-function documentsIn(ids: readonly string[], folders: readonly string[] | null | undefined) {
-  const inFolder =
-    folders === null ? sql.fragment`t.folder_id is not null` : sql.fragment`t.folder_id = any(${sql.array([...(folders ?? [])], 'text')})`;
-  return sql.fragment`(t.id = any(${sql.array([...ids], 'text')}) or ${inFolder})`;
 }

@@ -43,5 +43,6 @@ export function assertNotTrashed({ title, trashed_at }: Pick<DocumentRow, 'title
 /** Throws `conflict` for a document in the trash, and for one that is locked. */
 export function assertEditable(document: DocumentRow): void {
   assertNotTrashed(document);
-  if (document.is_locked) throw new Problem('conflict', `"${document.title}" is locked; send is_locked=false to PATCH /documents/{id} first.`);
+  if (document.is_locked)
+    throw new Problem('conflict', `"${document.title}" is locked; send is_locked=false to PATCH /documents/{id} first.`);
 }

@@ -1,5 +1,5 @@
-import { Actor } from '@space/contracts/core';
-import { sql, wireTime } from '@space/database';
+import type { Actor } from '@space/contracts/core';
+import { sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 
@@ -50,15 +50,6 @@ export const findUpdates = (database: CommonQueryMethods, space: string, id: str
   database.any(sql.type(z.object({ version: z.number(), update: bytes }))`
     select version, update from library.document_update
     where space_id = ${space} and document_id = ${id} and version > ${after} and version <= ${upTo} order by version`);
-
-/** Returns the actor and the time of the change that made a version; null for one that is not stored. */
-export const findMaker = (database: CommonQueryMethods, space: string, id: string, version: number) =>
-  database.maybeOne(sql.type(z.object({ actor: Actor, created_at: z.string() }))`
-    select actor, ${wireTime(sql.fragment`m.created_at`)} as created_at from (
-      select actor, created_at from library.document_update where space_id = ${space} and document_id = ${id} and version = ${version}
-      union all
-      select actor, created_at from library.document_checkpoint where space_id = ${space} and document_id = ${id} and version = ${version}
-    ) as m limit 1`);
 
 /** Notes that a change waits for its event, and when that is due: after a pause, at the latest some minutes after the first. */
 export const gatherChange = (

@@ -15,7 +15,7 @@ const CHUNK = 20;
 const ROWS = 500;
 
 /** Does the work on texts that is due: stale texts, and events of gathered changes. Returns false if there was none. */
-export async function doTextWork(from: DocumentPorts): Promise<boolean> {
+async function doTextWork(from: DocumentPorts): Promise<boolean> {
   const { database, clock } = from.ports;
   const stale = await findStale(database, CHUNK);
   let done = 0;
