@@ -51,13 +51,14 @@ function mountLive(options: DocumentOptions, shared: LiveDocument): MountedEdito
     if (choice.run) choice.run(target.state, target.dispatch, target);
     else requests.onDialog(choice.id as 'image' | 'embed');
   };
-  const isEditable = (): boolean => shared.getState().mayWrite;
+  let canWrite = false;
+  const isEditable = (): boolean => canWrite;
   const emptyState = EditorState.create({ schema: editorSchema });
   const view = createView({ ...options, state: emptyState, isEditable });
   let isBound = false;
 
   function follow(): void {
-    const { isSynced, phase, reason } = shared.getState();
+    const { isSynced, phase, reason, mayWrite } = shared.getState();
     if (isSynced && !isBound && phase !== 'ended') {
       isBound = true;
       view.updateState(
@@ -71,15 +72,14 @@ function mountLive(options: DocumentOptions, shared: LiveDocument): MountedEdito
           ],
         }),
       );
-      if (isEditable()) requestIdle(() => void loadReaders().catch(() => undefined));
+      if (mayWrite) requestIdle(() => void loadReaders().catch(() => undefined));
     }
-    // The binding would delete what it does not know, so it ends before it reads the change.
+    // The binding would delete what it does not know, so it ends before it reads the change. Only then the text loses the focus.
     if (reason === 'old_editor' && isBound) {
       isBound = false;
-      // The cursor of this person goes while the plugin that shows it is there.
-      view.dom.blur();
       view.updateState(shownState(view.state.doc));
     }
+    canWrite = mayWrite;
     view.setProps({});
   }
   const stop = shared.subscribe(follow);
