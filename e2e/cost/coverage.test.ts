@@ -67,7 +67,6 @@ const smallItems: readonly string[] = [
   'assets.list_versions',
   'assets.used_by',
   'documents.references',
-  'documents.search',
   'task_labels.list',
   'social.list_accounts',
   'social_settings.list_accounts',

@@ -1,14 +1,14 @@
 import { expect, test } from '@jest/globals';
 import { newKey, newSpace } from '../space.ts';
-import { createFixtures, holderFor, validInput } from './fixtures.ts';
+import { createFixtures, holderFor, scopesOf, validInput } from './fixtures.ts';
 import { call, operations, type Routed } from './operations.ts';
 
-/** Prepares a Space with fixtures for an operation, a key with its scope only, and valid arguments. */
+/** Prepares a Space with fixtures for an operation, a key with its scope only (`scopesOf`), and valid arguments. */
 async function ready(entry: Routed) {
   const space = await newSpace();
   const { maker, options } = await holderFor(space, entry.id);
   const things = await createFixtures(maker, entry);
-  const { request } = await newKey(space.space_id, { ...options, scopes: [entry.operation.scope ?? 'contacts:read'] });
+  const { request } = await newKey(space.space_id, { ...options, scopes: scopesOf(entry) });
   return { space, request, args: { ...validInput(entry), ...things } };
 }
 
@@ -75,6 +75,7 @@ test.each(operations.filter(({ operation, route }) => operation.versioned && rou
 
 /** Operations that create what has no address of its own, with the reason. */
 const withoutLocation: Readonly<Record<string, string>> = {
+  'documents.import': 'the collection of documents has it',
   'rows.create_bulk': 'it creates many rows, and the answer has the id of each',
   'tasks.create_bulk': 'it creates many tasks, and the answer has the id of each',
   'task_links.create': 'the answers of both tasks have the link',

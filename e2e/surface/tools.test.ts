@@ -3,7 +3,7 @@ import { type CatalogEntry, toolCatalog } from '@space/contracts/catalog';
 import type { Scope, Tool } from '@space/contracts/core';
 import { callTool, mcpPost } from '../journeys/mcp-post.ts';
 import { newKey, newSpace, scopesWithout, type TestSpace } from '../space.ts';
-import { createFixtures, holderFor, validInput } from './fixtures.ts';
+import { createFixtures, holderFor, scopesOf, validInput } from './fixtures.ts';
 import { newListeningAgent } from './listening-agent.ts';
 import { type Arguments, operations, type Routed, sampled } from './operations.ts';
 
@@ -82,7 +82,7 @@ test.each(sampled(tools))(
   'the tool $tool_name can be called in every way with only its own scope, and returns the result of its operation',
   async (entry) => {
     const { args, key } = await (reads(entry) ? preparedOnce(entry) : prepared(entry));
-    const api_key = await key([entry.operation.scope ?? 'contacts:read']);
+    const api_key = await key(scopesOf(entry));
     for (const result of await callInEveryWay(api_key, entry, reads(entry) ? args : { ...args, dry_run: true }))
       expect(result).toMatchObject({ structuredContent: reads(entry) ? {} : { dry_run: true } });
     const once = { ...args, verbose: true, ...(reads(entry) ? {} : { idempotency_key: 'once' }) };

@@ -67,7 +67,7 @@ export const documentVersions = contract({
       summary: 'Give the content of a document a name as a version',
       description: `Names the present version, or that of version. Named versions stay; a document has up to ${MAX_NAMED_VERSIONS}.`,
       scope: 'documents:write',
-      route: { method: 'POST', path: '/documents/:id/versions', status: 201 },
+      route: { method: 'POST', path: '/documents/:id/versions', status: 200 },
       tools: [{ name: 'create_document_version', family: 'documents', action: 'create_version' }],
       input: z.strictObject({
         ...documentId,

@@ -54,7 +54,7 @@ export const documents = contract({
       input: z.strictObject({
         q: z.string().min(1).max(200).describe('Words to find'),
         folder_id: id('folder, with those below it').optional(),
-        limit: z.int().min(1).max(MAX_FOUND_DOCUMENTS).default(10).describe('Most documents'),
+        max_results: z.int().min(1).max(MAX_FOUND_DOCUMENTS).default(10).describe('Most documents'),
       }),
       output: z.object({
         data: z.array(

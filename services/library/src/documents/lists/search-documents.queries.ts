@@ -31,7 +31,7 @@ export function wordQuery(space: string, text: string): string | null {
 export async function searchDocuments(
   database: CommonQueryMethods,
   space: string,
-  { q, folder_id, limit }: { readonly q: string; readonly folder_id?: string | undefined; readonly limit: number },
+  { q, folder_id, max_results }: { readonly q: string; readonly folder_id?: string | undefined; readonly max_results: number },
 ): Promise<readonly z.infer<typeof FoundDocument>[]> {
   const query = wordQuery(space, q);
   if (query === null) return [];
@@ -46,7 +46,7 @@ export async function searchDocuments(
       where x.space_id = ${space} and x.words @@ ${query}::tsquery and d.trashed_at is null ${inFolder}
       order by d.updated_at desc limit ${MAX_RANKED_DOCUMENTS}
     ), best as (
-      select n.id, ts_rank(n.words, ${query}::tsquery) as rank from newest as n order by rank desc, n.id desc limit ${limit}
+      select n.id, ts_rank(n.words, ${query}::tsquery) as rank from newest as n order by rank desc, n.id desc limit ${max_results}
     ), placed as (
       select b.rank, d.id, d.title, d.folder_id, d.content_version as version, x.text, x.excerpt, x.places, (
         select min(nullif(strpos(lower(x.text), w.word), 0)) from unnest(${sql.array(searchWords(q, WORDS), 'text')}) as w (word)
