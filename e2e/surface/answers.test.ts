@@ -1,7 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { newKey, newSpace } from '../space.ts';
-import { createFixtures, holderFor, scopesOf, validInput } from './fixtures.ts';
+import { createFixtures, holderFor, validInput } from './fixtures.ts';
 import { call, operations, type Routed } from './operations.ts';
+import { scopesOf } from './scopes-of.ts';
 
 /** Prepares a Space with fixtures for an operation, a key with its scope only (`scopesOf`), and valid arguments. */
 async function ready(entry: Routed) {

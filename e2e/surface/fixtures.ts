@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from '@jest/globals';
-import { pathParameters, type Scope } from '@space/contracts/core';
+import { pathParameters } from '@space/contracts/core';
 import { eventually } from '@space/runtime/testing';
 import { newIntegration, newSecret } from '../integrations.ts';
 import { madeByShop } from '../payments.ts';
@@ -41,15 +41,6 @@ export function validInput({ id, operation, route }: Routed): Arguments {
   const example = { ...(operation.example as Arguments | undefined), ...inputs[id] };
   return Object.fromEntries(Object.entries(example).filter(([name]) => !inPath.includes(name)));
 }
-
-/** Scopes that an operation needs with its example, besides its own. */
-const furtherScopes: Readonly<Record<string, readonly Scope[]>> = {
-  // It reads the file of an asset.
-  'documents.import': ['assets:read'],
-};
-
-/** Returns the scopes that a call of an operation with its example needs. */
-export const scopesOf = ({ id, operation }: Routed): Scope[] => [operation.scope ?? 'contacts:read', ...(furtherScopes[id] ?? [])];
 
 /** Routes that create an item of a collection that has no POST itself. */
 const createOperations: Readonly<Record<string, string>> = {

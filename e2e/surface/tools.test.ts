@@ -3,9 +3,10 @@ import { type CatalogEntry, toolCatalog } from '@space/contracts/catalog';
 import type { Scope, Tool } from '@space/contracts/core';
 import { callTool, mcpPost } from '../journeys/mcp-post.ts';
 import { newKey, newSpace, scopesWithout, type TestSpace } from '../space.ts';
-import { createFixtures, holderFor, scopesOf, validInput } from './fixtures.ts';
+import { createFixtures, holderFor, validInput } from './fixtures.ts';
 import { newListeningAgent } from './listening-agent.ts';
 import { type Arguments, operations, type Routed, sampled } from './operations.ts';
+import { scopesOf } from './scopes-of.ts';
 
 /** A tool with its operation. */
 interface ToolEntry extends CatalogEntry {
