@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { eventually } from '@space/runtime/testing';
 import type { Browser, Page } from 'playwright-core';
-import * as Y from 'yjs';
 import { LiveRoom } from '../../packages/console/test/fixtures/live-room.ts';
 import { openBrowser, picture } from '../pages/browser.ts';
 import { newMember } from '../people.ts';
@@ -163,7 +162,7 @@ test('a document of a newer schema is not opened, and content that the editor do
   await textOf(newer.page).click();
   await newer.page.keyboard.type('Mine');
   await newer.page.getByText('Saved', { exact: true }).waitFor();
-  room.change((doc) => doc.getXmlFragment('content').insert(0, [new Y.XmlElement('hologram')]));
+  room.addElement('hologram');
   await newer.page.getByText('content that this version of the console does not know').waitFor();
   await newer.page.getByText('Not live').waitFor();
   expect(xmlOf(room)).toBe('<hologram></hologram><paragraph>Mine</paragraph>');

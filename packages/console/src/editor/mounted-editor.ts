@@ -1,7 +1,7 @@
+import type { BlockChoice } from './commands/block-choices.ts';
 import type { SelectionFacts } from './facts.ts';
 import type { LiveState } from './live/live-state.ts';
 import type { OutlineEntry } from './model/outline.ts';
-import type { BlockChoice } from './plugins/block-choices.ts';
 
 /** The open menu of blocks: its offers, the marked one, and the place of the cursor in the window. */
 export interface OpenSlashMenu {
@@ -19,7 +19,7 @@ export interface OtherPerson {
   readonly colour: number;
 }
 
-/** What an editor shows around its text. */
+/** The facts that an editor shows around its text. */
 export interface EditorFacts {
   readonly selection: SelectionFacts;
   readonly outline: readonly OutlineEntry[];

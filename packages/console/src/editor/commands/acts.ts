@@ -2,7 +2,7 @@ import { toggleMark } from 'prosemirror-commands';
 import type { Command } from 'prosemirror-state';
 import { redoCommand, undoCommand } from 'y-prosemirror';
 import { editorSchema } from '../model/editor-schema.ts';
-import { blockChoices } from '../plugins/block-choices.ts';
+import { blockChoices } from './block-choices.ts';
 import { deleteNode, insertEmbed, insertImage, setAttribute } from './block-commands.ts';
 import { removeLink, setLink } from './link-commands.ts';
 import { liftItem, sinkItem, toggleTask } from './list-commands.ts';
@@ -10,7 +10,7 @@ import { moveBlock } from './move-block.ts';
 import { tableActs } from './table-commands.ts';
 
 /** The marks that the toolbar has. */
-export type MarkName = 'bold' | 'italic' | 'underline' | 'strike' | 'code' | 'highlight';
+type MarkName = 'bold' | 'italic' | 'underline' | 'strike' | 'code' | 'highlight';
 
 type Act = (...values: string[]) => Command;
 

@@ -11,7 +11,7 @@ interface MovedRange {
 }
 
 /** Returns the blocks that a move takes: an item of a list, a whole table or details, or the selected blocks. */
-export function movedRange({ selection: { $from, $to } }: EditorState): MovedRange | undefined {
+function movedRange({ selection: { $from, $to } }: EditorState): MovedRange | undefined {
   let depth = $from.sharedDepth($to.pos);
   while (depth > 0 && ($from.node(depth).inlineContent || FIXED.has($from.node(depth).type.name))) depth--;
   if ($from.node(depth).type.name === 'listItem' && $from.index(depth) === 0) depth -= 1;

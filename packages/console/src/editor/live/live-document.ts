@@ -8,7 +8,7 @@ import { awarenessMessage, readMessage, syncMessage } from './messages.ts';
 import { SaveState } from './save-state.ts';
 import { type LiveTicket, TicketRefused, ticketFault } from './ticket.ts';
 
-/** What a live document needs of the page around it. */
+/** The needs of a live document: tickets, and the name of this person. */
 export interface LiveOptions {
   /** Asks for a new ticket. Throws TicketRefused if there will be none, and any other error for one that may come later. */
   readonly getTicket: () => Promise<LiveTicket>;
@@ -60,7 +60,7 @@ function pause(milliseconds: number): Promise<void> {
   });
 }
 
-/** How a connection went. */
+/** The course of one connection. */
 interface Followed {
   readonly wasOpen: boolean;
   readonly code: number;

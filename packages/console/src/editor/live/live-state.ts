@@ -1,4 +1,4 @@
-/** Why a document is not live and will not be by itself. */
+/** The reason for which a document is not live and will not be by itself. */
 export type EndReason =
   /** The person lost the right, or the document is gone. */
   | 'not_allowed'
@@ -19,7 +19,7 @@ export interface LiveState {
    */
   readonly phase: 'connecting' | 'live' | 'offline' | 'ended';
   readonly reason?: EndReason;
-  /** What the service said about the end, for people. */
+  /** The words of the service about the end, for people. */
   readonly detail?: string;
   /** True once the document of the service is here. */
   readonly isSynced: boolean;

@@ -51,7 +51,7 @@ export class SaveState {
 type Deletions = ReturnType<typeof Y.createDeleteSetFromStructStore>;
 
 /** Returns true if one set of deletions has all of another one. */
-export function isWithin(part: Deletions, whole: Deletions): boolean {
+function isWithin(part: Deletions, whole: Deletions): boolean {
   for (const [client, items] of part.clients) {
     const others = (whole.clients.get(client) ?? []).toSorted((one, other) => one.clock - other.clock);
     for (const { clock, len } of items) {

@@ -1,4 +1,4 @@
-/** What the page knows of the addresses in a document. */
+/** The knowledge of the page about addresses in a document. */
 export interface References {
   /** Returns the address in the browser of a link, or undefined if it leads nowhere. */
   readonly hrefOf: (href: string) => string | undefined;

@@ -19,7 +19,7 @@ import { Toolbar } from './toolbar.tsx';
 import { type EditorSource, KEYS_HELP_ID, useEditor } from './use-editor.ts';
 import { useReferences } from './use-references.ts';
 
-/** What the parts around a text know of it. */
+/** The knowledge of the parts around a text about it. */
 export interface AroundText {
   readonly editor: MountedEditor | undefined;
   readonly facts: EditorFacts | undefined;

@@ -5,7 +5,7 @@ import type { BlockJson } from '../model/blocks-to-doc.ts';
 import type { EditorFacts, MountedEditor, PageRequests } from '../mounted-editor.ts';
 import type { References } from '../node-views/references.ts';
 
-/** Where the text of an editor comes from: the live document, or blocks that are shown only. Another `key` is another text. */
+/** The source of a text: the live document, or blocks that are shown only. Another `key` is another text. */
 export type EditorSource =
   | { readonly kind: 'live'; readonly key: string; readonly name: string; readonly getTicket: () => Promise<LiveTicket> }
   | { readonly kind: 'blocks'; readonly key: string; readonly blocks: readonly BlockJson[] };

@@ -15,7 +15,7 @@ const NAME_TTL_MS = 60_000;
 const PICTURE_WIDTH = 1_280;
 
 /** Returns the name of a thing as people call it, of the fields that an answer may have. */
-export function nameOfThing(value: Readonly<Record<string, unknown>>): string | undefined {
+function nameOfThing(value: Readonly<Record<string, unknown>>): string | undefined {
   const texts = [value.title, value.name, value.email].filter((text): text is string => typeof text === 'string' && text !== '');
   return texts[0];
 }

@@ -8,9 +8,9 @@ import { readSpaceAddress } from '../model/space-address.ts';
 import { looksLikeMarkdown } from './looks-like-markdown.ts';
 
 /** The type under which copied blocks stand on the clipboard, next to their HTML and text. */
-export const BLOCKS_TYPE = 'application/x-space-blocks+json';
+const BLOCKS_TYPE = 'application/x-space-blocks+json';
 
-/** What a paste says when it cannot be read. */
+/** Says that a paste cannot be read. */
 export type PasteFailed = (error: unknown) => void;
 
 /** Loads the readers of HTML and Markdown, so that a paste works without a connection. */
@@ -31,7 +31,7 @@ function write(view: EditorView, event: ClipboardEvent, isCut: boolean): boolean
   return true;
 }
 
-/** Returns copied blocks, or undefined for data that are none of this schema. */
+/** Returns copied blocks, or undefined for data of another schema. */
 function readBlocks(view: EditorView, json: string): Slice | undefined {
   try {
     // It validates the names and the attributes.

@@ -3,7 +3,7 @@ import { yCursorPlugin } from 'y-prosemirror';
 import type { Awareness } from 'y-protocols/awareness';
 
 /** The colours of other people, as classes of the style sheet. */
-export const CURSOR_COLOURS = 6;
+const CURSOR_COLOURS = 6;
 
 /** Returns the colour of a client. */
 export const colourOf = (client: number): number => client % CURSOR_COLOURS;

@@ -21,7 +21,7 @@ import { editorSchema } from '../model/editor-schema.ts';
 
 const { bold, italic, underline, strike, code, highlight } = editorSchema.marks;
 
-/** What keys do outside of the document. */
+/** The acts of keys outside of the document. */
 export interface OuterKeys {
   /** Opens the field of a link. */
   readonly onLink: () => void;

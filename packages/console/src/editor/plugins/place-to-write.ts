@@ -3,7 +3,7 @@ import { Decoration, DecorationSet, type EditorView } from 'prosemirror-view';
 import { isOwnChange } from './own-change.ts';
 
 /** Returns true if a document has no text and no block but an empty paragraph. */
-export const isBlank = ({ doc }: EditorState): boolean =>
+const isBlank = ({ doc }: EditorState): boolean =>
   doc.childCount === 0 || (doc.childCount === 1 && doc.child(0).type.name === 'paragraph' && doc.child(0).content.size === 0);
 
 /** Adds a paragraph at the end of the document, with the cursor in it. */

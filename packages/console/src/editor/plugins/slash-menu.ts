@@ -1,7 +1,7 @@
 import { type Command, type EditorState, Plugin, PluginKey, TextSelection } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import { ySyncPluginKey } from 'y-prosemirror';
-import { type BlockChoice, filterChoices } from './block-choices.ts';
+import { type BlockChoice, filterChoices } from '../commands/block-choices.ts';
 
 /** An open menu of blocks: where its text is, what it offers, and which offer is marked. */
 export interface SlashMenu {
@@ -23,10 +23,10 @@ const slashKey = new PluginKey<SlashState>('slash');
 const SLASH = /(?:^|\s)\/([\p{L}\p{N} ]{0,24})$/u;
 
 /** The id of the list of offers in the page. */
-export const SLASH_LIST_ID = 'editor-blocks';
+const SLASH_LIST_ID = 'editor-blocks';
 
 /** Returns the id of an offer in the page. */
-export const slashOptionId = (choice: BlockChoice): string => `${SLASH_LIST_ID}-${choice.id}`;
+const slashOptionId = (choice: BlockChoice): string => `${SLASH_LIST_ID}-${choice.id}`;
 
 /** Returns the open menu, or undefined. */
 export const slashMenuOf = (state: EditorState): SlashMenu | undefined => slashKey.getState(state)?.menu;

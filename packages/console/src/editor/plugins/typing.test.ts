@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { EditorState, Plugin, Transaction } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import { type ShortNode, shown, stateOf } from '../../../test/fixtures/document-of.ts';
-import { filterChoices } from './block-choices.ts';
+import { filterChoices } from '../commands/block-choices.ts';
 import { markdownInput } from './input-rules.ts';
 import { slashMenu, slashMenuOf, typeSlash } from './slash-menu.ts';
 import { repeatedIds, uniqueIds } from './unique-ids.ts';

@@ -30,7 +30,7 @@ export function SearchScreen(_: PathArguments): ReactElement {
   const [typed, setTyped] = useTyped(values.q ?? '', (next) => setParams({ q: next === '' ? undefined : next }, { replace: true }));
   const { data, error, refetch } = useQuery({
     queryKey: [...documentsKey(space.id), 'search', { q }],
-    queryFn: ({ signal }) => spaceClient(space.id).documents.search({ q, limit: SHOWN }, { signal }),
+    queryFn: ({ signal }) => spaceClient(space.id).documents.search({ q, max_results: SHOWN }, { signal }),
     enabled: q !== '',
     placeholderData: (before) => before,
   });

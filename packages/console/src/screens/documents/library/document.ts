@@ -8,9 +8,6 @@ export type Document = Awaited<ReturnType<SpaceClient['documents']['list']>>['da
 /** A document as one is read: with its headings. */
 export type ReadDocument = Awaited<ReturnType<SpaceClient['documents']['get']>>;
 
-/** A version of a document. */
-export type DocumentVersion = Awaited<ReturnType<SpaceClient['document_versions']['list']>>['data'][number];
-
 /** The filter of a list of documents. */
 export type DocumentFilter = NonNullable<Parameters<SpaceClient['documents']['list']>[0]>;
 

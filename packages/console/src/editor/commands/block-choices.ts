@@ -1,8 +1,8 @@
 import type { Command, EditorState } from 'prosemirror-state';
 import { isInTable } from 'prosemirror-tables';
-import { insertDetails, insertRule, setTextBlock, toggleWrap } from '../commands/block-commands.ts';
-import { toggleList } from '../commands/list-commands.ts';
-import { insertTable } from '../commands/table-commands.ts';
+import { insertDetails, insertRule, setTextBlock, toggleWrap } from './block-commands.ts';
+import { toggleList } from './list-commands.ts';
+import { insertTable } from './table-commands.ts';
 
 /** A block that the menu offers. One without a command opens a dialog of the page. */
 export interface BlockChoice {
