@@ -21,6 +21,7 @@ export async function newFullSpace(): Promise<TestPerson> {
   await client.rows.create({ table_id, data: { name: 'Steam engine' } });
   await newAppointments(client);
   await storeFiles(client);
+  await writeDocuments(client);
   await client.forms.create({ name: 'Summer party', template: 'event_rsvp' });
   await client.social.create_draft({ text: `It weaves. https://example.com/${'long'.repeat(40)}` });
   await client.social.create_planner({ name: 'Mornings', timezone: 'Europe/London', slots: [{ weekday: 'monday', time: '09:00' }] });
@@ -76,6 +77,14 @@ async function storeFiles({ assets, folders }: Client): Promise<void> {
   await assets.create({ name: `${'Donaudampfschifffahrt'.repeat(9)}.txt`, content_base64: text });
   const { id } = await assets.create({ name: 'old.txt', content_base64: text });
   await assets.delete({ id });
+}
+
+/** Creates a document with a text, one with a title as long as a title is, and one in the trash. */
+async function writeDocuments({ documents }: Client): Promise<void> {
+  await documents.create({ title: 'Launch plan', icon: '🚀', markdown: '# Launch\n\nWe launch in May.' });
+  await documents.create({ title: 'Donaudampfschifffahrt'.repeat(9) });
+  const { id } = await documents.create({ title: 'Old plan' });
+  await documents.delete({ id });
 }
 
 /** Creates a site with pages in each state, and a blog with a post. */

@@ -1,8 +1,8 @@
 /** Forms that a person has typed in and not sent. */
 const unsaved = new Set<Element>();
 
-/** Filters of lists change nothing, so nothing in them can be lost. */
-const FORMS = 'form:not([role="search"]), [contenteditable="true"]';
+/** Filters of lists change nothing, so nothing in them can be lost. The text of a document is saved as it is typed. */
+const FORMS = 'form:not([role="search"]), [contenteditable="true"]:not(.doc-text)';
 
 function formOf({ target }: Event): Element | null {
   return target instanceof Element && !target.matches('[type="search"]') ? target.closest(FORMS) : null;

@@ -4,6 +4,7 @@ import { matchRead } from '../routing/match-route.ts';
 import { restPath } from '../routing/paths.ts';
 import { automationsScreens } from './automations/screens.ts';
 import { contactsScreens } from './contacts/screens.ts';
+import { documentsScreens } from './documents/screens.ts';
 import { filesScreens } from './files/screens.ts';
 import { formsScreens } from './forms/screens.ts';
 import { HomeScreen } from './home/home-screen.tsx';
@@ -37,6 +38,7 @@ const SecurityScreen = lazy(() => import('./me/security-screen.tsx').then(({ Sec
 const designed: DesignedScreens = {
   ...automationsScreens,
   ...contactsScreens,
+  ...documentsScreens,
   ...filesScreens,
   ...formsScreens,
   ...publishingScreens,

@@ -44,6 +44,7 @@ const designed: readonly PlaceGroup[] = [
           ['/task-labels', 'Labels'],
         ],
       },
+      { path: '/documents', label: 'Documents', letter: 'n', lists: [['/documents/search', 'Search']] },
       { path: '/assets', label: 'Files', letter: 'i', lists: [['/folders', 'Folders']] },
       { path: '/forms', label: 'Forms', letter: 'f', lists: [['/form-templates', 'Templates']] },
       { path: '/bookings', label: 'Bookings', letter: 'b', lists: [['/booking-pages', 'Booking pages']] },

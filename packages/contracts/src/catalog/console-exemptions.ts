@@ -23,6 +23,7 @@ export const consoleExemptions: Readonly<Record<string, readonly string[]>> = {
     'packages/console/src/screens/files/library/asset.ts MAX_CHOSEN',
     'packages/console/src/screens/files/library/asset.ts MAX_SHOWN_BYTES',
     'packages/console/src/screens/files/library/use-folder-path.ts FRESH_MS',
+    'packages/console/src/editor/live/live-document.ts MAX_FIRST_FAILURES',
     'packages/console/src/grid/clipboard.ts MAX_COPIED_CELLS',
     'packages/console/src/grid/grid-column.ts MAX_UNCUT_COLUMNS',
     'packages/console/src/grid/paste-plan.ts MAX_PASTED_CELLS',

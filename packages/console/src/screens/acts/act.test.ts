@@ -85,6 +85,15 @@ const designed: Readonly<Record<string, readonly string[]>> = {
     'folders.delete',
     'folders.restore',
   ],
+  'screens/documents': [
+    'documents.create',
+    'documents.update',
+    'documents.delete',
+    'documents.restore',
+    'documents.revert',
+    'document_versions.create',
+    'document_versions.update',
+  ],
   'screens/forms': [
     'forms.create',
     'forms.update',

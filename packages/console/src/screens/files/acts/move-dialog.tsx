@@ -18,13 +18,15 @@ const MAX_LISTED = 200;
 export interface MoveDialogProps {
   readonly what: string;
   readonly from: string | null | undefined;
+  /** The name of the place above all folders. */
+  readonly root?: string;
   readonly except?: string;
   readonly onMove: (folder_id: string | null) => Promise<unknown>;
   readonly onClose: () => void;
 }
 
 /** Renders the dialog that chooses a folder: a person walks through the folders, and moves things to the one that is open. */
-export function MoveDialog({ what, from, except, onMove, onClose }: MoveDialogProps): ReactElement {
+export function MoveDialog({ what, from, root = 'Files', except, onMove, onClose }: MoveDialogProps): ReactElement {
   const space = useSpace();
   const [at, setAt] = useState<string | null>(from ?? null);
   const { path = [], error: pathError } = useFolderPath(at);
@@ -34,14 +36,14 @@ export function MoveDialog({ what, from, except, onMove, onClose }: MoveDialogPr
     queryFn: ({ signal }) => spaceClient(space.id).folders.list({ parent_id: at ?? 'none', limit: MAX_LISTED }, { signal }),
   });
   const inside = data?.data.filter(({ id }) => id !== except);
-  const name = at === null ? 'Files' : (path.at(-1)?.name ?? '…');
+  const name = at === null ? root : (path.at(-1)?.name ?? '…');
   const fault = refusal ?? pathError ?? error;
   return (
     <Dialog title={`Move ${what}`} open onClose={onClose}>
       <div className="stack">
         <nav className="row" aria-label="Folders above">
           <Button small disabled={at === null} onClick={() => setAt(null)}>
-            Files
+            {root}
           </Button>
           {path.map((one) => (
             <Button key={one.id} small disabled={one.id === at} onClick={() => setAt(one.id)}>

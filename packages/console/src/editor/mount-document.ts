@@ -1,0 +1,193 @@
+import { EditorState, TextSelection } from 'prosemirror-state';
+import type { EditorView } from 'prosemirror-view';
+import { ySyncPlugin } from 'y-prosemirror';
+import { actOf } from './commands/acts.ts';
+import type { BlockChoice } from './commands/block-choices.ts';
+import { createView, editingPlugins, shownState } from './create-view.ts';
+import { haveSameFacts, selectionFacts } from './facts.ts';
+import { type LiveDocument, type LiveOptions, openLiveDocument } from './live/live-document.ts';
+import { type BlockJson, blocksToDoc } from './model/blocks-to-doc.ts';
+import { editorSchema } from './model/editor-schema.ts';
+import { type OutlineEntry, outlineOf } from './model/outline.ts';
+import type { EditorFacts, MountedEditor, OpenSlashMenu, OtherPerson, PageRequests } from './mounted-editor.ts';
+import type { References } from './node-views/references.ts';
+import { loadReaders } from './paste/paste-plugin.ts';
+import { colourOf, nameOf, otherCursors } from './plugins/cursors.ts';
+import { ownUndo } from './plugins/own-undo.ts';
+import { chooseSlash, slashMenuOf, typeSlash } from './plugins/slash-menu.ts';
+
+/** Options that every document on the page has. */
+export interface DocumentOptions {
+  readonly host: HTMLElement;
+  /** The name of the text for readers. */
+  readonly label: string;
+  /** The id of the element that describes the keys. */
+  readonly help: string;
+  readonly references: References;
+  readonly requests: PageRequests;
+}
+
+/** Shows blocks that cannot be changed. */
+export function showBlocks(options: DocumentOptions, blocks: readonly BlockJson[]): MountedEditor {
+  const { doc, left_out } = blocksToDoc(editorSchema, blocks);
+  const view = createView({ ...options, state: shownState(doc), isEditable: () => false });
+  return handleOf(
+    view,
+    undefined,
+    () => ({ people: [], left_out }),
+    () => undefined,
+  );
+}
+
+/** Opens a document live. The text appears when the document of the service is here. */
+export function editDocument(options: DocumentOptions, live: LiveOptions): MountedEditor {
+  const shared = openLiveDocument(live);
+  return mountLive(options, shared);
+}
+
+function mountLive(options: DocumentOptions, shared: LiveDocument): MountedEditor {
+  const { requests } = options;
+  const onChoose = (choice: BlockChoice, target: EditorView): void => {
+    if (choice.run) choice.run(target.state, target.dispatch, target);
+    else requests.onDialog(choice.id as 'image' | 'embed');
+  };
+  let canWrite = false;
+  const isEditable = (): boolean => canWrite;
+  const emptyState = EditorState.create({ schema: editorSchema });
+  const view = createView({ ...options, state: emptyState, isEditable });
+  let isBound = false;
+
+  function follow(): void {
+    const { isSynced, phase, reason, mayWrite } = shared.getState();
+    if (isSynced && !isBound && phase !== 'ended') {
+      isBound = true;
+      view.updateState(
+        EditorState.create({
+          schema: editorSchema,
+          plugins: [
+            ySyncPlugin(shared.fragment),
+            ownUndo(shared.fragment),
+            otherCursors(shared.awareness),
+            ...editingPlugins(requests, onChoose),
+          ],
+        }),
+      );
+      if (mayWrite) requestIdle(() => void loadReaders().catch(() => undefined));
+    }
+    // The binding would delete what it does not know, so it ends before it reads the change. Only then the text loses the focus.
+    if (reason === 'old_editor' && isBound) {
+      isBound = false;
+      view.updateState(shownState(view.state.doc));
+    }
+    canWrite = mayWrite;
+    view.setProps({});
+  }
+  const stop = shared.subscribe(follow);
+  follow();
+
+  const people = (): OtherPerson[] =>
+    [...shared.awareness.getStates()]
+      .filter(([client, state]) => client !== shared.doc.clientID && state.user)
+      .map(([client, { user }]) => ({ client, name: nameOf(user), colour: colourOf(client) }));
+  const handle = handleOf(view, shared, () => ({ people: people(), left_out: 0 }), onChoose);
+  return {
+    ...handle,
+    destroy() {
+      stop();
+      handle.destroy();
+      shared.destroy();
+    },
+  };
+}
+
+const requestIdle = (run: () => void): unknown => ('requestIdleCallback' in globalThis ? requestIdleCallback(run) : setTimeout(run, 1_000));
+
+/** Returns the handle of a view, which knows its facts after each transaction. */
+function handleOf(
+  view: EditorView,
+  shared: LiveDocument | undefined,
+  rest: () => Pick<EditorFacts, 'people' | 'left_out'>,
+  onChoose: (choice: BlockChoice, view: EditorView) => void,
+): MountedEditor {
+  const listeners = new Set<() => void>();
+  let outlined: { readonly doc: EditorState['doc']; readonly entries: readonly OutlineEntry[] } | undefined;
+  const outline = (): readonly OutlineEntry[] => {
+    if (outlined?.doc !== view.state.doc) outlined = { doc: view.state.doc, entries: outlineOf(view.state.doc) };
+    return outlined.entries;
+  };
+  const read = (): EditorFacts => ({
+    selection: selectionFacts(view.state),
+    outline: outline(),
+    slash: openMenu(view),
+    isEditable: view.editable,
+    ...rest(),
+  });
+  let facts = read();
+  function refresh(): void {
+    const next = read();
+    if (!haveSameFacts(next, facts)) facts = next;
+    for (const listener of listeners) listener();
+  }
+  view.setProps({
+    dispatchTransaction(transaction) {
+      view.updateState(view.state.apply(transaction));
+      refresh();
+    },
+  });
+  const stopLive = shared?.subscribe(refresh);
+  shared?.awareness.on('change', refresh);
+  // The menu of blocks stands at the cursor, which scrolls with the page.
+  addEventListener('scroll', onScroll, { passive: true, capture: true });
+  function onScroll(): void {
+    if (facts.slash) refresh();
+  }
+  function apply(act: string, ...values: string[]): void {
+    actOf(act, values)?.(view.state, view.dispatch, view);
+    refresh();
+  }
+  return {
+    getFacts: () => facts,
+    getLive: () => shared?.getState(),
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    run(act, ...values) {
+      view.focus();
+      apply(act, ...values);
+    },
+    apply,
+    openSlash() {
+      view.focus();
+      typeSlash(view.state, view.dispatch, view);
+    },
+    choose: (choice) => chooseSlash(view, choice, onChoose),
+    focus: () => view.focus(),
+    goTo(position) {
+      const element = view.nodeDOM(position);
+      if (element instanceof HTMLElement) element.scrollIntoView({ block: 'start', behavior: 'auto' });
+      goToText(view, position);
+    },
+    destroy() {
+      removeEventListener('scroll', onScroll, { capture: true });
+      shared?.awareness.off('change', refresh);
+      stopLive?.();
+      listeners.clear();
+      view.destroy();
+    },
+  };
+}
+
+function goToText(view: EditorView, position: number): void {
+  const { tr, doc } = view.state;
+  if (position >= doc.content.size) return;
+  view.dispatch(tr.setSelection(TextSelection.near(doc.resolve(position + 1))));
+  view.focus();
+}
+
+function openMenu(view: EditorView): OpenSlashMenu | undefined {
+  const menu = slashMenuOf(view.state);
+  if (!menu || !view.editable) return undefined;
+  const { left, top, bottom } = view.coordsAtPos(menu.from);
+  return { choices: menu.choices, index: menu.index, left, top, bottom };
+}

@@ -1,0 +1,63 @@
+import type { BlockChoice } from './commands/block-choices.ts';
+import type { SelectionFacts } from './facts.ts';
+import type { LiveState } from './live/live-state.ts';
+import type { OutlineEntry } from './model/outline.ts';
+
+/** The open menu of blocks: its offers, the marked one, and the place of the cursor in the window. */
+export interface OpenSlashMenu {
+  readonly choices: readonly BlockChoice[];
+  readonly index: number;
+  readonly left: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+/** Another person in the document. */
+export interface OtherPerson {
+  readonly client: number;
+  readonly name: string;
+  readonly colour: number;
+}
+
+/** The facts that an editor shows around its text. */
+export interface EditorFacts {
+  readonly selection: SelectionFacts;
+  readonly outline: readonly OutlineEntry[];
+  readonly slash: OpenSlashMenu | undefined;
+  readonly people: readonly OtherPerson[];
+  readonly isEditable: boolean;
+  /** The number of blocks that this version cannot show; 0 in an editor. */
+  readonly left_out: number;
+}
+
+/** An editor on the page. */
+export interface MountedEditor {
+  getFacts(): EditorFacts;
+  /** Undefined for a document that is only shown. */
+  getLive(): LiveState | undefined;
+  /** Calls a listener after each change of the facts or of the live state. Returns the function that ends it. */
+  subscribe(listener: () => void): () => void;
+  /** Runs an act of the toolbar by its name, and takes the focus back to the text. */
+  run(act: string, ...values: string[]): void;
+  /** Runs an act of a dialog, which gives the focus back itself. */
+  apply(act: string, ...values: string[]): void;
+  /** Opens the menu of blocks, as a typed slash does. */
+  openSlash(): void;
+  /** Chooses an offer of the open menu of blocks. */
+  choose(choice: BlockChoice): void;
+  focus(): void;
+  /** Takes the cursor to a heading of the outline. */
+  goTo(position: number): void;
+  destroy(): void;
+}
+
+/** The requests of an editor to its page. */
+export interface PageRequests {
+  /** Asks for what a dialog chooses: a link, a picture, a thing, or the list of keys. */
+  readonly onDialog: (dialog: 'link' | 'image' | 'embed' | 'keys') => void;
+  /** Takes the focus to the toolbar, or out of the editor. */
+  readonly onToolbar: () => void;
+  readonly onLeave: () => void;
+  /** Says what failed. */
+  readonly onFailed: (error: unknown) => void;
+}

@@ -1,0 +1,100 @@
+import type { ReactElement } from 'react';
+import { Link, useLocation } from 'wouter';
+import { useThing } from '../../api/use-thing.ts';
+import { Button, buttonClass } from '../../parts/button.tsx';
+import { ProblemNotice } from '../../parts/problem-notice.tsx';
+import { SameCall } from '../../parts/same-call.tsx';
+import { Skeleton } from '../../parts/skeleton.tsx';
+import { TimeAgo } from '../../parts/time-ago.tsx';
+import type { PathArguments } from '../../routing/designed-screens.ts';
+import { spacePath } from '../../routing/paths.ts';
+import { PageHead } from '../../shell/page-head.tsx';
+import { useSpace } from '../../shell/session.tsx';
+import { MoreActs } from '../acts/more-acts.tsx';
+import { useFolderPath } from '../files/library/use-folder-path.ts';
+import { DocumentMenu } from './acts/document-menu.tsx';
+import { useDocumentActs } from './acts/use-document-acts.tsx';
+import type { ReadDocument } from './library/document.ts';
+import { DocumentCrumbs, documentsPath } from './library/document-crumbs.tsx';
+import { DocumentBody } from './text/document-body.tsx';
+import { ExportMenu } from './text/export-menu.tsx';
+
+/** Operations that the screen has elsewhere. */
+const HAS = [
+  'documents.update',
+  'documents.delete',
+  'documents.restore',
+  'documents.edit',
+  'documents.revert',
+  'document_versions.create',
+  'document_live.ticket',
+  'document_live.push',
+];
+
+/** Renders one document: its title, its text, and what can be done with it. */
+export function DocumentScreen({ id = '' }: PathArguments): ReactElement {
+  const space = useSpace();
+  const { data, error, refetch } = useThing<ReadDocument>(space.id, 'documents', 'get', { id, format: 'outline' });
+  if (data) return <LoadedDocument key={id} document={data.value} etag={data.etag} error={error} onRetry={refetch} />;
+  return (
+    <>
+      <DocumentCrumbs above={[]} />
+      {error ? <PageHead title="Document" /> : <h1 className="hidden-text">Document</h1>}
+      {error ? <ProblemNotice error={error} onRetry={refetch} /> : <Skeleton />}
+    </>
+  );
+}
+
+interface LoadedProps {
+  readonly document: ReadDocument;
+  readonly etag: string | undefined;
+  readonly error: unknown;
+  readonly onRetry: () => void;
+}
+
+function LoadedDocument({ document, etag, error, onRetry }: LoadedProps): ReactElement {
+  const space = useSpace();
+  const [, navigate] = useLocation();
+  const { id, title, icon, folder_id, trashed_at, edited_by, edited_at } = document;
+  const { path = [] } = useFolderPath(folder_id);
+  const acts = useDocumentActs(() => navigate(documentsPath(space.id, folder_id), { replace: true }));
+  const mayWrite = space.scopes.includes('documents:write');
+  const isTrashed = trashed_at !== null;
+  return (
+    <>
+      <DocumentCrumbs above={path} />
+      <PageHead
+        title={icon ? `${icon} ${title}` : title}
+        about={
+          <>
+            Changed by {edited_by.name} <TimeAgo at={edited_at} />
+          </>
+        }
+      >
+        <SameCall contract="documents" name="get" args={{ id }} />
+        <MoreActs contract="documents" name="get" args={{ id }} value={{ ...document }} etag={etag} except={HAS} />
+        <Link className={buttonClass(undefined)} href={spacePath(space.id, `/documents/${id}/versions`)}>
+          Versions
+        </Link>
+        <ExportMenu id={id} />
+        {mayWrite && !isTrashed && <DocumentMenu document={document} acts={acts} />}
+      </PageHead>
+      {Boolean(error) && <ProblemNotice error={error} onRetry={onRetry} />}
+      {isTrashed && (
+        <div className="notice warn" role="status">
+          <p className="title">This document is in the trash.</p>
+          {mayWrite && (
+            <div className="row">
+              <Button onClick={() => void acts.restore(document)}>Restore</Button>
+              <Button look="danger" onClick={() => acts.removeForGood(document)}>
+                Delete for good
+              </Button>
+            </div>
+          )}
+        </div>
+      )}
+      <DocumentBody document={document} />
+      {acts.dialog}
+    </>
+  );
+}

@@ -1,0 +1,94 @@
+import { useQuery } from '@tanstack/react-query';
+import { type ReactElement, useCallback, useState } from 'react';
+import { type AroundText, DocumentText } from '../../../editor/parts/document-text.tsx';
+import { LiveStatus } from '../../../editor/parts/live-status.tsx';
+import { Button } from '../../../parts/button.tsx';
+import { ProblemNotice } from '../../../parts/problem-notice.tsx';
+import { Skeleton } from '../../../parts/skeleton.tsx';
+import { useSignedIn, useSpace } from '../../../shell/session.tsx';
+import { blocksQuery, type ReadDocument } from '../library/document.ts';
+import { canBeLive, ticketsOf } from './live-source.ts';
+import { OutlineList } from './outline-list.tsx';
+import { WhenNotLive } from './when-not-live.tsx';
+
+/** Renders the text of a document: live, or as it is stored with a sentence that says why it cannot be changed. */
+export function DocumentBody({ document }: { readonly document: ReadDocument }): ReactElement {
+  const { id, trashed_at, is_locked, version } = document;
+  const [ended, setEnded] = useState<string>();
+  const onUnavailable = useCallback((words: string) => setEnded(words), []);
+  const why =
+    trashed_at !== null
+      ? undefined
+      : is_locked
+        ? 'This document is locked. Unlock it to change it.'
+        : canBeLive()
+          ? ended
+          : 'Live editing is not available here. You can read the document.';
+  if (trashed_at !== null || why !== undefined)
+    return (
+      <StoredText
+        id={id}
+        version={version}
+        why={why}
+        onRetry={why !== undefined && why === ended ? () => setEnded(undefined) : undefined}
+      />
+    );
+  return <LiveText id={id} onUnavailable={onUnavailable} />;
+}
+
+const aside = (around: AroundText): ReactElement => <OutlineList {...around} />;
+
+interface LiveTextProps {
+  readonly id: string;
+  readonly onUnavailable: (words: string) => void;
+}
+
+function LiveText({ id, onUnavailable }: LiveTextProps): ReactElement {
+  const space = useSpace();
+  const { person } = useSignedIn();
+  const mayWrite = space.scopes.includes('documents:write');
+  return (
+    <DocumentText
+      label="Text of the document"
+      source={{ kind: 'live', key: `${id}-${mayWrite}`, name: person.name, getTicket: ticketsOf(space.id, id, mayWrite) }}
+      before={({ live, facts }) => (
+        <>
+          {live && <LiveStatus live={live} people={facts?.people ?? []} />}
+          <WhenNotLive live={live} onUnavailable={onUnavailable} />
+        </>
+      )}
+      aside={aside}
+    />
+  );
+}
+
+interface StoredTextProps {
+  readonly id: string;
+  readonly version: number;
+  readonly why: string | undefined;
+  /** Tries again to open the document live. */
+  readonly onRetry: (() => void) | undefined;
+}
+
+/** Renders the stored text of a document, which cannot be changed here. */
+function StoredText({ id, version, why, onRetry }: StoredTextProps): ReactElement {
+  const space = useSpace();
+  const { data, error, refetch } = useQuery(blocksQuery(space.id, id));
+  return (
+    <>
+      <div role="status" className={why === undefined ? 'hidden-text' : 'notice warn'}>
+        <p>{why}</p>
+        {onRetry && (
+          <div>
+            <Button onClick={onRetry}>Try again</Button>
+          </div>
+        )}
+      </div>
+      {error && <ProblemNotice error={error} onRetry={refetch} />}
+      {!data && !error && <Skeleton />}
+      {data && (
+        <DocumentText label="Text of the document" source={{ kind: 'blocks', key: `${id}-${version}`, blocks: data }} aside={aside} />
+      )}
+    </>
+  );
+}

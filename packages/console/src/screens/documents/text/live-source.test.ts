@@ -1,0 +1,17 @@
+import { expect, test } from '@jest/globals';
+import { ApiError } from '../../../api/api-error.ts';
+import { refusalOf } from './live-source.ts';
+
+const refused = (status: number) => new ApiError('Refused.', { status, code: 'refused' });
+
+test.each([
+  [refused(403), 'not_allowed'],
+  [refused(404), 'unavailable'],
+  [refused(409), 'unavailable'],
+  [new TypeError('There is no operation.'), 'unavailable'],
+  [refused(0), undefined],
+  [refused(429), undefined],
+  [refused(503), undefined],
+])('%s ends live editing as %s', (error, reason) => {
+  expect(refusalOf(error)?.reason).toBe(reason);
+});

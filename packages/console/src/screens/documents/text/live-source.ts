@@ -1,0 +1,25 @@
+import { ApiError } from '../../../api/api-error.ts';
+import { send } from '../../../api/send.ts';
+import { type LiveTicket, TicketRefused } from '../../../editor/live/ticket.ts';
+
+/** Returns true if the browser can edit live. */
+export const canBeLive = (): boolean => typeof WebSocket === 'function';
+
+/** Returns the function that asks for a ticket of a document: to change it, or only to follow it. */
+export const ticketsOf = (space_id: string, id: string, mayWrite: boolean) => async (): Promise<LiveTicket> => {
+  const document = `/spaces/${space_id}/v1/documents/${encodeURIComponent(id)}`;
+  try {
+    const ticket = mayWrite ? send('POST', `${document}/live-tickets`, {}) : send('GET', `${document}/live-ticket`, undefined);
+    return (await ticket) as LiveTicket;
+  } catch (error) {
+    throw refusalOf(error) ?? error;
+  }
+};
+
+/** Returns the end that a refusal of a ticket means; undefined for one that is worth another try. */
+export function refusalOf(error: unknown): TicketRefused | undefined {
+  if (!(error instanceof ApiError)) return new TicketRefused('unavailable', error instanceof Error ? error.message : '');
+  if (error.status === 401 || error.status === 403) return new TicketRefused('not_allowed', error.message);
+  const isTemporary = error.status === 0 || error.status === 429 || error.status >= 500;
+  return isTemporary ? undefined : new TicketRefused('unavailable', error.message);
+}
