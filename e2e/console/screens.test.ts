@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { expectNoOverflow, openBrowser, picture, seriousFaults } from '../pages/browser.ts';
 import { newMember, type TestPerson } from '../people.ts';
-import { operator } from '../profile.ts';
+import { operator, profile } from '../profile.ts';
 import { openConsole } from './console-page.ts';
 import type { ConsolePage, Look } from './console-window.ts';
 import { newFullSpace } from './full-space.ts';
