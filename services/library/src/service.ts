@@ -15,6 +15,7 @@ import { assetDirectoryHandlers } from './directory/asset-directory.ts';
 import { folderHandlers } from './folders/folders.ts';
 import { formAssetHandlers } from './form-assets/form-assets.ts';
 import { assetContentHandlers } from './public/asset-content.ts';
+import { invalidatingWriter } from './public/asset-tag.ts';
 import { contentDirectoryHandlers } from './public/content-directory.ts';
 import { removeSpace } from './removal/remove-space.ts';
 import { comparisonTask, rescanTask } from './rescans/rescan-task.ts';
@@ -41,7 +42,7 @@ export const libraryService: Service = {
   migrations: fileURLToPath(new URL('../migrations', import.meta.url)),
   followsDatabaseClock: true,
   open(ports) {
-    const writer = createWriter('library', ports);
+    const writer = invalidatingWriter(createWriter('library', ports), ports.bus);
     const fetcher = createFileFetcher(createEgress(ports.config));
     const origin = publicOrigin(ports.config);
     const remains = remainsTask(ports);

@@ -1,10 +1,13 @@
 import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
 import { request as requestOf } from '@space/bus';
 import { Problem } from '@space/contracts/core';
+import { MAX_CACHED_FILE_BYTES } from '@space/contracts/platform';
 import {
   ASSET_LINK_PURPOSE,
   type AskedVariant,
   AssetLink,
+  assetTag,
   contentDirectory,
   linkedContentDoor,
   publicContentDoor,
@@ -16,14 +19,18 @@ import type { Gateway } from '../call/gateway.ts';
 import { VISITOR } from '../call/visitor.ts';
 import type { Headers } from '../http/headers.ts';
 import { type RequestRecord, type RouteLabel, routeLabels } from '../http/request-context.ts';
+import type { PageCache } from '../public/page-cache.ts';
+import type { SerializedResponse } from '../public/serialized-response.ts';
 import { publicFileHeaders, withCharset } from './content-policy.ts';
-import { createVariants, readVariantQuery } from './picture-variants.ts';
-import { type ContentAnswer, openContent } from './send-content.ts';
+import { createVariants, formatsFor, readVariantQuery } from './picture-variants.ts';
+import { type ContentAnswer, openContent, toSerialized } from './send-content.ts';
 
 /** A file of the public origin that a path names. */
 export interface PublicFile {
   readonly allow: string;
   labelFor(method: string): RouteLabel;
+  /** Returns the cached answer to a GET or HEAD; undefined without one. Throws `invalid`. */
+  find?(request: IncomingMessage): SerializedResponse | undefined;
   /** Returns the answer to a GET or HEAD. Throws not_found. */
   open(request: IncomingMessage, record: RequestRecord): Promise<ContentAnswer>;
 }
@@ -40,12 +47,15 @@ interface Reader {
 const PUBLIC_PATH = /^\/a\/(ast_[0-9a-z]{26})\/[^/]+$/;
 const LINKED_PATH = /^\/a\/s\/([\w-]{1,2000})\/[^/]+$/;
 
-/** A published file may end at any time, so a reader asks each time if its version is current. */
+/** A public file may end at any time, so a reader asks each time if its version is current. */
 const PUBLIC_CACHE: Headers = ['Cache-Control', 'public, no-cache'];
 const LINKED_CACHE: Headers = ['Cache-Control', 'private, no-cache', 'X-Robots-Tag', 'noindex'];
 
-/** Creates the files of the public origin: those that are public, and those of signed links. */
-export function createPublicFiles({ ports, networks }: Pick<Gateway, 'ports' | 'networks'>): FindPublicFile {
+/**
+ * Creates the files of the public origin: those that are public, and those of signed links. Small public ones are cached until the library
+ * says that their asset has changed.
+ */
+export function createPublicFiles({ ports, networks }: Pick<Gateway, 'ports' | 'networks'>, cache: PageCache): FindPublicFile {
   const objects = objectsOf(ports);
   const links = sealedToken(ports.box, { purpose: ASSET_LINK_PURPOSE, schema: AssetLink, now: () => ports.clock.now() });
   const publicLabel = routeLabels(publicContentDoor.path);
@@ -82,19 +92,30 @@ export function createPublicFiles({ ports, networks }: Pick<Gateway, 'ports' | '
     return open({ request, record }, found, { asked, isDownload: download }, LINKED_CACHE);
   }
 
+  async function openPublic(request: IncomingMessage, record: RequestRecord, asset_id: string): Promise<ContentAnswer> {
+    const asked = readVariantQuery(request.url);
+    const making = cache.begin();
+    try {
+      const found = await requestOf(ports.bus, callOf(request, record, ''), contentDirectory, 'find_public', { asset_id });
+      const answer = await open({ request, record }, found, { asked, isDownload: false }, PUBLIC_CACHE);
+      if (answer.status !== 200 || !answer.body || answer.size > MAX_CACHED_FILE_BYTES) return answer;
+      const response = await toSerialized(answer);
+      making.store(cacheKey(asset_id, asked, request), { response, tags: [assetTag(asset_id)] });
+      return { ...answer, body: Readable.from([response.body]) };
+    } finally {
+      making.end();
+    }
+  }
+
   return function findPublicFile(path) {
     const [, asset_id] = PUBLIC_PATH.exec(path) ?? [];
     if (asset_id !== undefined)
       return {
         allow,
         labelFor: publicLabel,
-        open: async (request, record) =>
-          open(
-            { request, record },
-            await requestOf(ports.bus, callOf(request, record, ''), contentDirectory, 'find_public', { asset_id }),
-            { asked: readVariantQuery(request.url), isDownload: false },
-            PUBLIC_CACHE,
-          ),
+        find: (request) =>
+          request.headers.range === undefined ? cache.find(cacheKey(asset_id, readVariantQuery(request.url), request)) : undefined,
+        open: (request, record) => openPublic(request, record, asset_id),
       };
     const [, token] = LINKED_PATH.exec(path) ?? [];
     return token === undefined
@@ -102,3 +123,9 @@ export function createPublicFiles({ ports, networks }: Pick<Gateway, 'ports' | '
       : { allow, labelFor: linkedLabel, open: (request, record) => openLinked(request, record, token) };
   };
 }
+
+/** Returns the key of a public file in the cache: one for every spelling of its address, and for all readers that get the same bytes. */
+const cacheKey = (asset_id: string, asked: AskedVariant | null, { headers }: IncomingMessage): string =>
+  asked === null
+    ? `file ${asset_id}`
+    : `file ${asset_id} ${asked.w ?? ''} ${asked.ratio ?? ''} ${asked.f ?? 'auto'} ${formatsFor(asked, headers.accept).join(' ')}`;

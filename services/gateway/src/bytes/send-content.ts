@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { Problem } from '@space/contracts/core';
 import type { StoredContent } from '@space/contracts/uploads';
@@ -7,6 +8,7 @@ import type { Log } from '@space/runtime';
 import { waitForClient } from '../admission/connections.ts';
 import { matchingEtag } from '../http/etag.ts';
 import { type Headers, headerList } from '../http/headers.ts';
+import type { SerializedResponse } from '../public/serialized-response.ts';
 import { type Part, partOf } from './range-header.ts';
 
 /** The answer to a request for bytes, before its first byte is sent. */
@@ -15,6 +17,9 @@ export interface ContentAnswer {
   readonly headers: Headers;
   /** The bytes; undefined for HEAD and 304. */
   readonly body: ObjectContent['body'] | undefined;
+  /** The ETag and the size of the whole file. */
+  readonly etag: string;
+  readonly size: number;
 }
 
 /**
@@ -28,17 +33,30 @@ export async function openContent(
   headers: Headers,
 ): Promise<ContentAnswer> {
   const etag = `"${content.etag}"`;
+  const file = { etag, size: content.size };
   const common: Headers = [...headers, 'ETag', etag];
-  if (matchingEtag(asked['if-none-match'], etag) !== undefined) return { status: 304, headers: common, body: undefined };
+  if (matchingEtag(asked['if-none-match'], etag) !== undefined) return { ...file, status: 304, headers: common, body: undefined };
   const part = method === 'GET' && isCurrent(asked['if-range'], etag) ? partOf(asked.range, content.size) : undefined;
   if (part === 'outside') throw outside(content.size);
   const typed = [...common, 'Content-Type', content.content_type, 'Accept-Ranges', 'bytes', ...lengthHeaders(content.size, part)];
   const status = part ? 206 : 200;
-  if (method === 'HEAD') return { status, headers: typed, body: undefined };
+  if (method === 'HEAD') return { ...file, status, headers: typed, body: undefined };
   const found = await objects.get(content.object_key, part ? { range: part } : {});
   if (!found) throw new Problem('not_found', 'The file was deleted a moment ago.');
-  return { status, headers: typed, body: found.body };
+  return { ...file, status, headers: typed, body: found.body };
 }
+
+/** Reads the bytes of a whole file and returns its answer in the form of a cache. */
+export async function toSerialized({ headers, body, etag }: ContentAnswer): Promise<SerializedResponse> {
+  const bytes = await buffer(body!);
+  const head = headers.filter((_, at) => !BODY_HEADERS.has(headers[at - (at % 2)]!));
+  return { status: 200, head: headers, body: bytes, not_modified: { status: 304, head, body: NO_BODY, etag } };
+}
+
+/** Headers of the bytes, which a 304 omits. */
+const BODY_HEADERS: ReadonlySet<string> = new Set(['Content-Type', 'Accept-Ranges', 'Content-Length']);
+
+const NO_BODY = Buffer.alloc(0);
 
 /**
  * Sends an answer whose head says `head`, and returns when its client has read it or has left. When the store fails after the first byte, the

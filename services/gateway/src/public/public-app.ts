@@ -47,7 +47,7 @@ interface Visit {
 export function createPublicApp({ ports, dispatcher, networks, bodies, compress }: Gateway, cache: PageCache): RequestListener {
   const { log, config } = ports;
   const findPath = createPathFinder();
-  const findFile = ports.objects ? createPublicFiles({ ports, networks }) : undefined;
+  const findFile = ports.objects ? createPublicFiles({ ports, networks }, cache) : undefined;
   const compressedForm = createPageCompression(compress);
   const robotsPage = serializeResponse(robots(publicOrigin(config)));
   const icon = serializeResponse({ status: 200, ...iconFile() });
@@ -181,6 +181,8 @@ export function createPublicApp({ ports, dispatcher, networks, bodies, compress 
     record.route = file.labelFor(request.method ?? 'GET');
     try {
       if (!isRead(request)) throw new Problem('method_not_allowed', 'A file can only be read.');
+      const cached = file.find?.(request);
+      if (cached) return send(request, response, cached, record);
       const answer = await file.open(request, record);
       await sendContent(response, answer, [...answer.headers, 'X-Request-Id', record.request_id], log);
       endRequest(response);
