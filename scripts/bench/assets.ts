@@ -44,7 +44,7 @@ async function measureLarge(subject: Subject, folder: string): Promise<Figure[]>
 }
 
 async function compareLarge({ client, profile, api_key }: Subject, floorUrl: string): Promise<Figure[]> {
-  const server = profile.programs.find(({ name }) => name === 'standalone' || name === 'gateway')!;
+  const server = profile.programs.find(({ name }) => name === 'standalone' || name.startsWith('gateway'))!;
   const [puts, floorPuts, gets, floorGets, firsts]: [number[], number[], number[], number[], number[]] = [[], [], [], [], []];
   const headers = { authorization: `Bearer ${api_key}` };
   let grown = 0;
