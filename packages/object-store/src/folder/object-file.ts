@@ -33,6 +33,12 @@ export async function writeAll(handle: FileHandle, bytes: Uint8Array, position: 
     written += (await handle.write(bytes, written, bytes.byteLength - written, position + written)).bytesWritten;
 }
 
+/** Writes buffers of `size` bytes together at a position, without a copy unless the system takes only some of them. */
+async function writeParts(handle: FileHandle, parts: readonly Uint8Array[], size: number, position: number): Promise<void> {
+  const { bytesWritten } = await handle.writev(parts, position);
+  if (bytesWritten < size) await writeAll(handle, Buffer.concat(parts).subarray(bytesWritten), position + bytesWritten);
+}
+
 /** Writes to a file while further chunks arrive. */
 export interface GatheredWrites {
   /** Takes a chunk, and returns when there is room for another one. Throws the error of an earlier write. */
@@ -56,10 +62,10 @@ export function gatherWrites(handle: FileHandle, position: number): GatheredWrit
   async function run(): Promise<void> {
     try {
       while (waiting.length > 0) {
-        const part = waiting.length === 1 ? waiting[0]! : Buffer.concat(waiting);
+        const [part, size] = [waiting, bytes];
         [waiting, bytes] = [[], 0];
-        await writeAll(handle, part, next);
-        next += part.byteLength;
+        await writeParts(handle, part, size, next);
+        next += size;
       }
     } catch (error) {
       failure = { error };
