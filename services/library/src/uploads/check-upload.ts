@@ -7,6 +7,7 @@ import { objectsOf, type Ports } from '@space/runtime';
 import { MINUTE_MS } from '@space/time';
 import { hasTooManyPixels, kindOf } from '../content/file-of.ts';
 import { hashObject, readBeginning } from '../content/read-beginning.ts';
+import { withoutMetadata } from '../content/without-metadata.ts';
 import { objectKey } from '../objects/object-keys.ts';
 import { beginUse, orRelease, type Source, storeObject } from '../objects/store-object.ts';
 import { announceFile } from '../processing/request-processing.ts';
@@ -56,8 +57,9 @@ export async function checkUpload(ports: Ports, writer: Writer, upload: UploadRo
       return null as never;
     });
   try {
-    const { file, source } = await findFile(ports, upload);
-    await rejectUnclean(ports, upload, source, scanner);
+    const sent = await findFile(ports, upload);
+    await rejectUnclean(ports, upload, sent.source, scanner);
+    const { file, source } = upload.strip_metadata ? await stripped(ports, sent) : sent;
     const ref = { space_id, sha256: file.sha256 };
     const reservation = await storeObject(ports, ref, file, source);
     const accept = () =>
@@ -101,6 +103,13 @@ async function rejectUnclean(ports: Ports, upload: UploadRow, source: Source, sc
     'an upload is infected and was rejected',
   );
   throw new Rejection('infected');
+}
+
+/** Returns a file without the metadata of a picture; the bytes that were sent stay at their key until the upload has ended. Throws a Rejection. */
+async function stripped(ports: Ports, sent: Checked): Promise<Checked> {
+  const content = await withoutMetadata(ports, sent);
+  if (!content) throw new Rejection('metadata_not_removable');
+  return content;
 }
 
 /** Returns the file of an upload and the place of its bytes. Throws a Rejection for bytes that are not those of the upload. */
