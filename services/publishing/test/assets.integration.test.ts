@@ -169,7 +169,8 @@ describe('the assets of a preview', () => {
     const blog = newBlogSpace(services.ports);
     const { space_id } = blog.caller;
     const [cover, inText] = [assets.add(space_id), assets.add(space_id)];
-    const { id } = await blog.post({ cover_image_url: cover.url, body_html: `<img src="${inText.url}">` });
+    const { id: collection_id } = await blog.blog();
+    const { id } = await blog.post({ collection_id, cover_image_url: cover.url, body_html: `<img src="${inText.url}">` });
     const token = tokenOf((await blog.call(blogPosts, 'preview', { id })).url);
     const { body } = await open(token);
     for (const asset of [cover, inText]) {

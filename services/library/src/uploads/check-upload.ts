@@ -59,7 +59,7 @@ export async function checkUpload(ports: Ports, writer: Writer, upload: UploadRo
   try {
     const sent = await findFile(ports, upload);
     await rejectUnclean(ports, upload, sent.source, scanner);
-    const { file, source } = upload.strip_metadata ? await stripped(ports, sent) : sent;
+    const { file, source } = upload.strip_metadata ? await removeMetadata(ports, sent) : sent;
     const ref = { space_id, sha256: file.sha256 };
     const reservation = await storeObject(ports, ref, file, source);
     const accept = () =>
@@ -106,7 +106,7 @@ async function rejectUnclean(ports: Ports, upload: UploadRow, source: Source, sc
 }
 
 /** Returns a file without the metadata of a picture; the bytes that were sent stay at their key until the upload has ended. Throws a Rejection. */
-async function stripped(ports: Ports, sent: Checked): Promise<Checked> {
+async function removeMetadata(ports: Ports, sent: Checked): Promise<Checked> {
   const content = await withoutMetadata(ports, sent);
   if (!content) throw new Rejection('metadata_not_removable');
   return content;

@@ -34,7 +34,7 @@ export function fileTask(ports: Ports, workers: Workers): Task {
     try {
       const bytes = await readFile(objectsOf(ports), job.space_id, job.sha256, bytesFor(job));
       if (!bytes) return end(job, 'missing');
-      const store = await fileWorks[job.work]!(workers, { bytes, content_type: job.content_type, size: job.size });
+      const store = await fileWorks[job.work]!(workers, { bytes, content_type: job.content_type, size: job.size }, job.space_id);
       await endJob(writer, job, origin, store);
       metrics.mediaWorks.inc({ work: job.work, outcome: 'done' });
     } catch (error) {
