@@ -1,5 +1,5 @@
 import { assertInside, BrokenPicture } from './broken-picture.ts';
-import { keptParts } from './kept-parts.ts';
+import { retainedParts } from './retained-parts.ts';
 
 const EXTENSION = 0x21;
 const IMAGE = 0x2c;
@@ -14,17 +14,17 @@ const tableBytes = (flags: number): number => (flags & 0x80 ? 3 * 2 ** ((flags &
 
 /** Returns the parts of a GIF picture without comments and the metadata of programs. */
 export function stripGif(bytes: Buffer): readonly Buffer[] {
-  const kept = keptParts(bytes);
+  const parts = retainedParts(bytes);
   assertInside(bytes, 0, 13);
   let at = 13 + tableBytes(bytes[10]!);
   assertInside(bytes, 0, at);
-  kept.keep(0, at);
+  parts.retain(0, at);
   for (;;) {
     assertInside(bytes, at, at + 1);
     const kind = bytes[at];
     const end = kind === IMAGE ? endOfImage(bytes, at) : kind === EXTENSION ? endOfBlocks(bytes, at + 2) : at + 1;
-    if (kind !== EXTENSION || isNeeded(bytes, at)) kept.keep(at, end);
-    if (kind === TRAILER) return kept.all();
+    if (kind !== EXTENSION || isNeeded(bytes, at)) parts.retain(at, end);
+    if (kind === TRAILER) return parts.all();
     if (kind !== IMAGE && kind !== EXTENSION) throw new BrokenPicture('a block is of no kind');
     at = end;
   }

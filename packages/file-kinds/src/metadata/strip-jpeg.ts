@@ -1,6 +1,6 @@
 import { assertInside, BrokenPicture } from './broken-picture.ts';
-import { keptParts } from './kept-parts.ts';
 import { exifOf, readOrientation } from './orientation.ts';
+import { retainedParts } from './retained-parts.ts';
 
 const EXIF = 'Exif\0\0';
 const END_OF_IMAGE = 0xd9;
@@ -23,15 +23,15 @@ function isNeeded(marker: number, segment: Buffer): boolean {
 
 /** Returns the parts of a JPEG picture without metadata. What follows the picture is left out, such as a film of the camera. */
 export function stripJpeg(bytes: Buffer): readonly Buffer[] {
-  const kept = keptParts(bytes);
+  const parts = retainedParts(bytes);
   let orientation = 1;
   for (let at = 2; ; ) {
     assertInside(bytes, at, at + 2);
     if (bytes[at] !== 0xff) throw new BrokenPicture('a marker is missing');
     const marker = bytes[at + 1]!;
     if (marker === END_OF_IMAGE) {
-      kept.keep(at, at + 2);
-      return [Buffer.from([0xff, 0xd8]), ...(orientation === 1 ? [] : [exifSegment(orientation)]), ...kept.all()];
+      parts.retain(at, at + 2);
+      return [Buffer.from([0xff, 0xd8]), ...(orientation === 1 ? [] : [exifSegment(orientation)]), ...parts.all()];
     }
     if (marker === 0xff) {
       at += 1;
@@ -43,7 +43,7 @@ export function stripJpeg(bytes: Buffer): readonly Buffer[] {
     const segment = bytes.subarray(at + 2, dataAt);
     if (marker === 0xe1 && segment.toString('latin1', 2, 8) === EXIF) orientation = readOrientation(segment.subarray(2));
     const end = marker === START_OF_SCAN ? endOfScan(bytes, dataAt) : dataAt;
-    if (isNeeded(marker, segment)) kept.keep(at, end);
+    if (isNeeded(marker, segment)) parts.retain(at, end);
     at = end;
   }
 }

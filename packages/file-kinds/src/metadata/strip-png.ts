@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import { assertInside } from './broken-picture.ts';
-import { keptParts } from './kept-parts.ts';
 import { exifOf, readOrientation } from './orientation.ts';
+import { retainedParts } from './retained-parts.ts';
 
 /** The chunks by which a picture is drawn, with those of animations. */
 const needed = new Set('IHDR PLTE IDAT IEND tRNS gAMA cHRM sRGB iCCP cICP mDCV cLLI sBIT pHYs bKGD hIST sPLT acTL fcTL fdAT'.split(' '));
@@ -10,8 +10,8 @@ const SIGNATURE_BYTES = 8;
 
 /** Returns the parts of a PNG picture without metadata. What follows the picture is left out. */
 export function stripPng(bytes: Buffer): readonly Buffer[] {
-  const kept = keptParts(bytes);
-  kept.keep(0, SIGNATURE_BYTES);
+  const parts = retainedParts(bytes);
+  parts.retain(0, SIGNATURE_BYTES);
   let orientation = 1;
   for (let at = SIGNATURE_BYTES; ; ) {
     assertInside(bytes, at, at + 12);
@@ -20,9 +20,9 @@ export function stripPng(bytes: Buffer): readonly Buffer[] {
     const type = bytes.toString('latin1', at + 4, at + 8);
     if (type === 'eXIf') orientation = readOrientation(bytes.subarray(at + 8, end - 4));
     // It may stand after the pixels.
-    if (type === 'IEND' && orientation !== 1) kept.add(chunk('eXIf', exifOf(orientation)));
-    if (needed.has(type)) kept.keep(at, end);
-    if (type === 'IEND') return kept.all();
+    if (type === 'IEND' && orientation !== 1) parts.add(chunk('eXIf', exifOf(orientation)));
+    if (needed.has(type)) parts.retain(at, end);
+    if (type === 'IEND') return parts.all();
     at = end;
   }
 }

@@ -1,6 +1,6 @@
 import { assertInside, BrokenPicture } from './broken-picture.ts';
-import { keptParts } from './kept-parts.ts';
 import { exifOf, readOrientation } from './orientation.ts';
+import { retainedParts } from './retained-parts.ts';
 
 /** The chunks by which a picture is drawn. */
 const needed = new Set(['VP8X', 'ICCP', 'ANIM', 'ANMF', 'ALPH', 'VP8 ', 'VP8L']);
@@ -15,7 +15,7 @@ export function stripWebp(bytes: Buffer): readonly Buffer[] {
   assertInside(bytes, 0, HEADER_BYTES);
   const all = HEADER_BYTES - 4 + bytes.readUInt32LE(4);
   assertInside(bytes, HEADER_BYTES, all);
-  const kept = keptParts(bytes);
+  const parts = retainedParts(bytes);
   let orientation = 1;
   for (let at = HEADER_BYTES; at < all; ) {
     assertInside(bytes, at, at + 8);
@@ -25,10 +25,10 @@ export function stripWebp(bytes: Buffer): readonly Buffer[] {
     const end = Math.min(at + 8 + size + (size % 2), all);
     assertInside(bytes, at + 8 + size, end);
     if (type === 'EXIF') orientation = readOrientation(bytes.subarray(at + 8, end));
-    if (needed.has(type)) kept.keep(at, end);
+    if (needed.has(type)) parts.retain(at, end);
     at = end;
   }
-  const [first, ...others] = kept.all();
+  const [first, ...others] = parts.all();
   if (!first) throw new BrokenPicture('it has no pixels');
   const isExtended = first.toString('latin1', 0, 4) === 'VP8X' && first.length > 8;
   const flagged = Buffer.from(first);

@@ -4,16 +4,16 @@ import { BrokenPicture } from './broken-picture.ts';
 const MAX_PARTS = 10_000;
 
 /** The parts of a picture that stay, in order. */
-export interface KeptParts {
-  /** Keeps the bytes from `at` to `end`. */
-  keep(at: number, end: number): void;
+export interface RetainedParts {
+  /** Retains the bytes from `at` to `end`. */
+  retain(at: number, end: number): void;
   /** Adds new bytes. */
   add(bytes: Buffer): void;
   all(): readonly Buffer[];
 }
 
 /** Creates the list of the parts of a picture that stay. Parts that follow each other are one. */
-export function keptParts(bytes: Buffer): KeptParts {
+export function retainedParts(bytes: Buffer): RetainedParts {
   const parts: Buffer[] = [];
   let open: { readonly at: number; end: number } | undefined;
   const push = (part: Buffer): void => {
@@ -24,7 +24,7 @@ export function keptParts(bytes: Buffer): KeptParts {
     open = undefined;
   };
   return {
-    keep(at, end) {
+    retain(at, end) {
       if (open?.end !== at) close();
       if (open) open.end = end;
       else open = { at, end };
