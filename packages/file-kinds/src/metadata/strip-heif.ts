@@ -10,8 +10,8 @@ const containers = new Set(['moov', 'trak', 'mdia', 'minf']);
 const SKIPPED = 'free';
 
 /**
- * Returns the parts of an AVIF or HEIC picture without metadata. Items of EXIF and XMP become items of a type that readers skip, with zeros as
- * content: nothing else moves. Such a picture is turned by its own properties and not by its EXIF.
+ * Returns the parts of an AVIF or HEIC picture without metadata. Items of EXIF and XMP become items of a type that readers skip, with zeros
+ * as content: nothing else moves. Such a picture is turned by its own properties and not by its EXIF.
  */
 export function stripHeif(original: Buffer): readonly Buffer[] {
   const bytes = Buffer.from(original);

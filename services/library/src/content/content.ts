@@ -45,8 +45,8 @@ export function assertOneSource({ content_base64, source_url }: GivenContent): v
 }
 
 /**
- * Receives the bytes of a call and finds their kind. Throws `invalid` for bytes of another kind than the name says, for an infected file and for a
- * picture whose metadata cannot be removed, and `unavailable` without an answer of the virus scanner.
+ * Receives the bytes of a call and finds their kind. Throws `invalid` for bytes of another kind than the name says, for an infected file
+ * and for a picture whose metadata cannot be removed, and `unavailable` without an answer of the virus scanner.
  */
 export async function receiveContent(ports: Ports, receiving: Receiving, name: string, given: GivenContent): Promise<Content> {
   const received = await receive(ports, receiving, name, given);
@@ -102,7 +102,10 @@ async function fetchContent(ports: Ports, { fetcher, scanner }: Receiving, name:
   }
 }
 
-/** Returns the kind of new bytes with a name. Throws `invalid` if the ending is that of another kind, and for a picture with too many pixels. */
+/**
+ * Returns the kind of new bytes with a name. Throws `invalid` if the ending is that of another kind, and for a picture with too many
+ * pixels.
+ */
 async function acceptedKind(name: string, beginning: Buffer, path: string): Promise<Pick<AssetFile, 'kind' | 'content_type'>> {
   const kind = await fittingKind(name, beginning);
   if (hasTooManyPixels(kind.content_type, beginning))

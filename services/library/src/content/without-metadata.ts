@@ -17,8 +17,8 @@ interface FileWithBytes {
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * Returns a picture without its metadata, and any other file as it is. Returns undefined for a picture whose metadata cannot be removed: one of
- * another format, a broken one, and one that is too large. The bytes at a key of the store stay there.
+ * Returns a picture without its metadata, and any other file as it is. Returns undefined for a picture whose metadata cannot be removed:
+ * one of another format, a broken one, and one that is too large. The bytes at a key of the store stay there.
  */
 export async function withoutMetadata(ports: Pick<Ports, 'objects'>, { file, source }: FileWithBytes): Promise<FileWithBytes | undefined> {
   if (file.kind !== 'image') return { file, source };

@@ -27,8 +27,9 @@ const SCAN_MS = 6 * SECOND_MS;
 const UNKNOWN = { kind: 'other', content_type: 'application/octet-stream' } as const;
 
 /**
- * Creates the handlers that scan the files of forms before they are accepted, and that store the files of submissions as private assets of the origin `form_submission`. The submission shows its asset,
- * so that a deletion of the asset names it; an erased submission takes the asset with it.
+ * Creates the handlers that scan the files of forms before they are accepted, and that store the files of submissions as private assets of
+ * the origin `form_submission`. The submission shows its asset, so that a deletion of the asset names it; an erased submission takes the
+ * asset with it.
  */
 export function formAssetHandlers(ports: Ports, writer: Writer, origin: string, scanner: Scanner | undefined): Handlers<typeof formAssets> {
   const { database } = ports;

@@ -41,9 +41,9 @@ interface Checked {
 }
 
 /**
- * Checks an upload whose bytes are all there, and makes its asset or refuses it. Every step may run again after a process was killed: the hash
- * is stored before the bytes leave the key of the upload, and the row of the upload ends in the transaction of the asset. Without an answer of the
- * virus scanner it throws, and the upload is checked again later.
+ * Checks an upload whose bytes are all there, and makes its asset or refuses it. Every step may run again after a process was killed: the
+ * hash is stored before the bytes leave the key of the upload, and the row of the upload ends in the transaction of the asset. Without an
+ * answer of the virus scanner it throws, and the upload is checked again later.
  */
 export async function checkUpload(ports: Ports, writer: Writer, upload: UploadRow, origin: string, scanner?: Scanner): Promise<void> {
   const { space_id, created_by } = upload;
@@ -105,7 +105,10 @@ async function rejectUnclean(ports: Ports, upload: UploadRow, source: Source, sc
   throw new Rejection('infected');
 }
 
-/** Returns a file without the metadata of a picture; the bytes that were sent stay at their key until the upload has ended. Throws a Rejection. */
+/**
+ * Returns a file without the metadata of a picture; the bytes that were sent stay at their key until the upload has ended. Throws a
+ * Rejection.
+ */
 async function removeMetadata(ports: Ports, sent: Checked): Promise<Checked> {
   const content = await withoutMetadata(ports, sent);
   if (!content) throw new Rejection('metadata_not_removable');

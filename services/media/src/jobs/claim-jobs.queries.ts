@@ -11,8 +11,8 @@ interface ClaimTime {
 }
 
 /**
- * Claims works until a time. Spaces take turns: each gets one work before any gets a second one, and the Space whose last turn is longest ago
- * is first. Of one Space the oldest work is first. So a Space with many files holds up no other one.
+ * Claims works until a time. Spaces take turns: each gets one work before any gets a second one, and the Space whose last turn is longest
+ * ago is first. Of one Space the oldest work is first. So a Space with many files holds up no other one.
  */
 export const claimJobs = (database: Database, works: readonly ProcessingWork[], time: ClaimTime, limit: number) =>
   database.transaction(async function claimInTurn(tx) {

@@ -54,8 +54,8 @@ export async function sweepVariants(ports: Ports): Promise<number> {
 }
 
 /**
- * Removes the object of a variant that has no row. Meanwhile no process makes it: this one claims it, or the picture is gone and its bytes are
- * locked. Returns false if a row is there by now.
+ * Removes the object of a variant that has no row. Meanwhile no process makes it: this one claims it, or the picture is gone and its bytes
+ * are locked. Returns false if a row is there by now.
  */
 async function removeUnknownVariant(ports: Ports, ref: VariantRef): Promise<boolean> {
   const { database, clock } = ports;

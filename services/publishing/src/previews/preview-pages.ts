@@ -25,8 +25,8 @@ const privateHeaders = {
 };
 
 /**
- * Returns the handlers of previews. They render a page or post as it would look if it were published now. The address of a preview grants its
- * assets, too: their addresses in it contain its token.
+ * Returns the handlers of previews. They render a page or post as it would look if it were published now. The address of a preview grants
+ * its assets, too: their addresses in it contain its token.
  */
 export function previewPageHandlers({ ports, origin, contexts, texts, templates }: Publishing): Handlers<typeof previewPages> {
   const { database, box, clock } = ports;

@@ -4,8 +4,8 @@ import type { Ports } from '@space/runtime';
 import { AnswerError } from '../answers/answer-error.ts';
 
 /**
- * Asks the virus scanner about a file before it is stored. Returns why it is refused; undefined for a clean file, and in an installation without
- * a scanner. Throws `unavailable` without an answer. Must not be called inside a transaction.
+ * Asks the virus scanner about a file before it is stored. Returns why it is refused; undefined for a clean file, and in an installation
+ * without a scanner. Throws `unavailable` without an answer. Must not be called inside a transaction.
  */
 export async function scanFile(
   { bus, config }: Pick<Ports, 'bus' | 'config'>,

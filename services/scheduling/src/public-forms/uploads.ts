@@ -35,9 +35,9 @@ interface RetainedUploads {
 }
 
 /**
- * Stores files that come with a public page, each after the virus scanner has found it clean. Files of valid answers become part of the submission. Files of answers with
- * errors are retained for UNUSED_PAGE_FILE_MINUTES, so that the visitor need not choose them again. When the space for
- * retained files of a form is used up, new ones are dropped, so one visitor cannot block the submissions of others.
+ * Stores files that come with a public page, each after the virus scanner has found it clean. Files of valid answers become part of the
+ * submission. Files of answers with errors are retained for UNUSED_PAGE_FILE_MINUTES, so that the visitor need not choose them again. When
+ * the space for retained files of a form is used up, new ones are dropped, so one visitor cannot block the submissions of others.
  */
 export interface Uploads {
   /**
@@ -98,8 +98,8 @@ export function createUploads(ports: Pick<Ports, 'bus' | 'clock' | 'config' | 'd
   }
 
   /**
-   * Returns the scan of the files of a request: why the virus scanner refuses one. Without an answer of it the visitor sends the files again, and
-   * the scanner is not asked about the next one.
+   * Returns the scan of the files of a request: why the virus scanner refuses one. Without an answer of it the visitor sends the files
+   * again, and the scanner is not asked about the next one.
    */
   function createScan(context: CallContext) {
     let isAway = false;
