@@ -24,7 +24,7 @@ const library: Service = {
   open: () => ({
     serves: [
       serving(formAssets, {
-        scan: async () => ({ outcome: 'clean' }),
+        scan: async () => ({ outcome: 'clean' as const }),
         async store({ input: { file_id, content_base64 } }) {
           assertThere();
           stored.set(formAssetId(file_id), content_base64);

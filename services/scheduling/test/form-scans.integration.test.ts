@@ -22,7 +22,8 @@ const library: Service = {
         async scan({ input: { content_base64 } }) {
           if (isAway) throw new Problem('unavailable', 'The virus scanner does not answer.');
           const text = Buffer.from(content_base64, 'base64').toString();
-          return { outcome: text.includes('virus') ? 'infected' : text.includes('large') ? 'too_large' : 'clean' };
+          if (text.includes('virus')) return { outcome: 'infected' as const };
+          return { outcome: text.includes('large') ? ('too_large' as const) : ('clean' as const) };
         },
         store: async ({ input: { file_id } }) => ({ asset_id: formAssetId(file_id) }),
         read: async () => ({ content_base64: null }),
