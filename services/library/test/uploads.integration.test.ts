@@ -106,7 +106,7 @@ test.each([
 test('a picture of an upload is stored without its metadata, and one that is broken is rejected', async () => {
   const space = service.newSpace();
   const pixel = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
-  const place = Buffer.concat([Buffer.from([0, 0, 0, 16]), Buffer.from('tEXtPlace\0 51 N 0 W'), Buffer.alloc(3)]);
+  const place = Buffer.concat([Buffer.from([0, 0, 0, 15]), Buffer.from('tEXtPlace\0 51 N 0 W'), Buffer.alloc(4)]);
   const bytes = Buffer.concat([pixel.subarray(0, 33), place, pixel.subarray(33)]);
   const send = async (sent: Buffer) => {
     const upload = await newUpload(space, sent, { name: 'dot.png', strip_metadata: true, sha256: sha256(sent) });

@@ -4,6 +4,7 @@ import { assetVariants } from '@space/contracts/uploads';
 import { sql } from '@space/database';
 import { eventually } from '@space/runtime/testing';
 import { DAY_MS, HOUR_MS } from '@space/time';
+import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 import { deleteObject, lockObject } from '../../library/src/objects/objects.queries.ts';
 import { removeUnusedObjects } from '../../library/src/sweep/sweep.ts';
@@ -24,12 +25,12 @@ async function deletedPicture() {
   return { space, bytes, ref: { space_id: space.id, sha256 }, file: { content_type: 'image/jpeg', size: bytes.length } };
 }
 
-/** Returns when a statement waits for a lock. */
-const waitUntilOneWaits = () =>
+/** Returns when a statement waits for the end of a transaction. */
+const waitUntilOneWaits = (tx: CommonQueryMethods) =>
   eventually(async () =>
     expect(
-      await media.ports.database.exists(sql.type(z.object({}))`
-        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`),
+      await tx.exists(sql.type(z.object({}))`
+        select from pg_locks where not granted and locktype = 'transactionid' and transactionid = pg_current_xact_id()::xid`),
     ).toBe(true),
   );
 
@@ -42,7 +43,7 @@ test('a picture that is removed while a variant is claimed answers that it is go
     await deleteObject(tx, ref);
     removing.resolve();
     await isAsked.promise;
-    await waitUntilOneWaits();
+    await waitUntilOneWaits(tx);
   });
   await removing.promise;
   const picture = { ...file, sha256: ref.sha256, width: 120, height: 90, focal_point: null };
