@@ -147,7 +147,7 @@ test('a change of the look emits what changed and the asset that it shows, and a
   await space.change({ logo, name: 'Engines' });
   await space.change({ logo: null });
   expect((await space.events()).map(({ data }) => data)).toMatchObject([
-    { look_id: 'look', look: 'Engines', changed: ['logo', 'name'], asset_ids: [LOGO], published_asset_ids: [LOGO] },
+    { look_id: 'look', look: 'Engines', changed: ['name', 'logo'], asset_ids: [LOGO], published_asset_ids: [LOGO] },
     { look_id: 'look', look: 'Engines', changed: ['logo'], asset_ids: [], published_asset_ids: [] },
   ]);
 });
