@@ -66,7 +66,7 @@ export const libraryService: Service = {
         }),
         serving(folders, folderHandlers(ports, writer, origin)),
         serving(assets, assetHandlers(ports, writer, { fetcher, scanner }, origin)),
-        serving(formAssets, formAssetHandlers(ports, writer, origin)),
+        serving(formAssets, formAssetHandlers(ports, writer, origin, scanner)),
         serving(assetUploads, uploadHandlers(ports, writer, remains.notify)),
         serving(uploadDirectory, uploadDirectoryHandlers(ports, { check: checks.notify, removeRemains: remains.notify })),
         serving(assetContent, assetContentHandlers(ports)),

@@ -5,11 +5,14 @@ import { folders } from '@space/contracts/library';
 import { ASSET_LINK_PURPOSE, AssetLink, assetContent, assetTag, contentDirectory } from '@space/contracts/uploads';
 import { sealedToken } from '@space/crypto';
 import { eventually } from '@space/runtime/testing';
+import type { z } from 'zod';
 import { base64, librarySpace, sha256, useLibraryService } from './fixtures/library-service.ts';
 
 const service = useLibraryService();
 
 const PNG = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+
+type RestoreInput = z.output<typeof assets.operations.restore_version.input>;
 
 /** Returns the bytes of an object. */
 async function bytesAt(key: string): Promise<string | undefined> {
@@ -144,6 +147,20 @@ test('a renamed asset has its name in the list of its files, and has it again wh
   expect((await call(assets, 'list_versions', { id })).data).toMatchObject([{ version: 1, name: 'b.md', content_type: 'text/markdown' }]);
   await call(assets, 'replace', { id, content_base64: base64(PNG), name: 'c.png' });
   expect(await call(assets, 'restore_version', { id, version: 1 })).toMatchObject({ name: 'b.md', content_type: 'text/markdown' });
+});
+
+test('a replacement with another name is undone with its name, and so is that undo', async () => {
+  const { call, newAsset } = service.newSpace();
+  const { id } = await newAsset('a.txt', 'one');
+  const { replace, restore_version } = assets.operations;
+  const replaced = await call(assets, 'replace', { id, content_base64: base64('two'), name: 'b.txt' });
+  expect(replaced).toMatchObject({ name: 'b.txt', previous_version: 1, previous_name: 'a.txt' });
+  const back = replace.undo!({ id, strip_metadata: false }, replaced)!.arguments as RestoreInput;
+  const undone = await call(assets, 'restore_version', back);
+  expect(undone).toMatchObject({ name: 'a.txt', sha256: sha256('one'), previous_name: 'b.txt' });
+  const again = restore_version.undo!(back, undone)!.arguments as RestoreInput;
+  expect(await call(assets, 'restore_version', again)).toMatchObject({ name: 'b.txt', sha256: sha256('two') });
+  expect(await call(assets, 'restore_version', { id, version: 1 })).toMatchObject({ name: 'b.txt', previous_name: null });
 });
 
 test('two replacements at the same time give two versions', async () => {

@@ -8,6 +8,7 @@ import {
   pageReferences,
   pages,
   pageVersions,
+  previewAssets,
   previewPages,
   sitePages,
   sites,
@@ -25,6 +26,7 @@ import { pageHandlers } from './pages/pages.ts';
 import { createPageJobs } from './pages/scheduled-pages.ts';
 import { postHandlers } from './posts/posts.ts';
 import { createPostJobs } from './posts/scheduled-posts.ts';
+import { previewAssetHandlers } from './previews/preview-assets.ts';
 import { previewPageHandlers } from './previews/preview-pages.ts';
 import { withPreviewPolicy } from './previews/preview-policy.ts';
 import { pageReferenceHandlers } from './references/page-references.ts';
@@ -79,6 +81,7 @@ export const publishingService: Service = {
             consoleOrigin(ports.config),
           ),
         ),
+        serving(previewAssets, previewAssetHandlers(ports, publishing.origin)),
         serving(publishingAssetUses, assetUseHandlers(ports)),
         serving(publishingIds, {
           find: async ({ input, caller }) => ({

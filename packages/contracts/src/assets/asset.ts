@@ -87,6 +87,14 @@ export const contentFields = {
     .describe(`Public https address of the file in place of content_base64, at most ${MAX_FETCHED_ASSET_BYTES / 1_048_576} MiB`),
 };
 
+/** The choice to store a picture without its metadata. */
+export const stripMetadata = {
+  strip_metadata: z
+    .boolean()
+    .default(false)
+    .describe('true stores a picture without its metadata, such as camera and place; other files stay as they are'),
+};
+
 const actor = z.object({ kind: ActorKind, id: z.string(), name: z.string() });
 
 /** The parts of an asset that its file decides. */

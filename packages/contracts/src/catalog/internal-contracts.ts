@@ -60,6 +60,7 @@ import {
   workStorage,
 } from '../platform/storage.ts';
 import { blogPages } from '../publishing/blog-pages.ts';
+import { previewAssets } from '../publishing/preview-assets.ts';
 import { previewPages } from '../publishing/preview-pages.ts';
 import { sitePages } from '../publishing/site-pages.ts';
 import { publicBooking } from '../scheduling/public-booking.ts';
@@ -85,6 +86,7 @@ export const internalContracts = {
   sitePages,
   blogPages,
   previewPages,
+  previewAssets,
   publicBooking,
   publicForms,
   paymentWebhooks,

@@ -189,5 +189,12 @@ export const contentDirectory = contract({
       input: z.strictObject({ asset_id: id('asset'), links_version: z.int().min(0) }),
       output: StoredContent,
     }),
+    find_previewed: operation({
+      summary: 'Find the bytes of an asset that a preview shows',
+      description: 'The caller is in the Space of the preview, which shows the asset. Throws not_found for an asset in the trash.',
+      audience: 'internal',
+      input: z.strictObject({ asset_id: id('asset') }),
+      output: StoredContent,
+    }),
   },
 });

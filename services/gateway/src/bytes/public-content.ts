@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { request as requestOf } from '@space/bus';
 import { Problem } from '@space/contracts/core';
 import { MAX_CACHED_FILE_BYTES } from '@space/contracts/platform';
+import { previewAssets } from '@space/contracts/publishing';
 import {
   ASSET_LINK_PURPOSE,
   type AskedVariant,
@@ -10,6 +11,7 @@ import {
   assetTag,
   contentDirectory,
   linkedContentDoor,
+  previewContentDoor,
   publicContentDoor,
   type StoredContent,
 } from '@space/contracts/uploads';
@@ -46,20 +48,22 @@ interface Reader {
 
 const PUBLIC_PATH = /^\/a\/(ast_[0-9a-z]{26})\/[^/]+$/;
 const LINKED_PATH = /^\/a\/s\/([\w-]{1,2000})\/[^/]+$/;
+const PREVIEW_PATH = /^\/a\/p\/([\w-]{1,2000})\/(ast_[0-9a-z]{26})\/[^/]+$/;
 
 /** A public file may end at any time, so a reader asks each time if its version is current. */
 const PUBLIC_CACHE: Headers = ['Cache-Control', 'public, no-cache'];
 const LINKED_CACHE: Headers = ['Cache-Control', 'private, no-cache', 'X-Robots-Tag', 'noindex'];
 
 /**
- * Creates the files of the public origin: those that are public, and those of signed links. Small public ones are cached until the library
- * says that their asset has changed.
+ * Creates the files of the public origin: those that are public, those of signed links, and those of previews. Small public ones are cached
+ * until the library says that their asset has changed.
  */
 export function createPublicFiles({ ports, networks }: Pick<Gateway, 'ports' | 'networks'>, cache: PageCache): FindPublicFile {
   const objects = objectsOf(ports);
   const links = sealedToken(ports.box, { purpose: ASSET_LINK_PURPOSE, schema: AssetLink, now: () => ports.clock.now() });
   const publicLabel = routeLabels(publicContentDoor.path);
   const linkedLabel = routeLabels(linkedContentDoor.path);
+  const previewLabel = routeLabels(previewContentDoor.path);
   const openVariant = createVariants(ports);
   const allow = publicContentDoor.methods.join(', ');
 
@@ -107,6 +111,13 @@ export function createPublicFiles({ ports, networks }: Pick<Gateway, 'ports' | '
     }
   }
 
+  /** Opens an asset of a preview. Publishing says each time whether the preview shows it, so it ends with the preview. */
+  async function openPreviewed(request: IncomingMessage, record: RequestRecord, token: string, asset_id: string): Promise<ContentAnswer> {
+    const { space_id } = await requestOf(ports.bus, callOf(request, record, ''), previewAssets, 'find', { token, asset_id });
+    const found = await requestOf(ports.bus, callOf(request, record, space_id), contentDirectory, 'find_previewed', { asset_id });
+    return open({ request, record }, found, { asked: readVariantQuery(request.url), isDownload: false }, LINKED_CACHE);
+  }
+
   return function findPublicFile(path) {
     const [, asset_id] = PUBLIC_PATH.exec(path) ?? [];
     if (asset_id !== undefined)
@@ -117,6 +128,9 @@ export function createPublicFiles({ ports, networks }: Pick<Gateway, 'ports' | '
           request.headers.range === undefined ? cache.find(cacheKey(asset_id, readVariantQuery(request.url), request)) : undefined,
         open: (request, record) => openPublic(request, record, asset_id),
       };
+    const [, preview, previewed] = PREVIEW_PATH.exec(path) ?? [];
+    if (preview !== undefined && previewed !== undefined)
+      return { allow, labelFor: previewLabel, open: (request, record) => openPreviewed(request, record, preview, previewed) };
     const [, token] = LINKED_PATH.exec(path) ?? [];
     return token === undefined
       ? undefined
