@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { Problem } from '@space/contracts/core';
 import type { StoredContent } from '@space/contracts/uploads';
@@ -8,7 +7,6 @@ import type { Log } from '@space/runtime';
 import { waitForClient } from '../admission/connections.ts';
 import { matchingEtag } from '../http/etag.ts';
 import { type Headers, headerList } from '../http/headers.ts';
-import type { SerializedResponse } from '../public/serialized-response.ts';
 import { type Part, partOf } from './range-header.ts';
 
 /** The answer to a request for bytes, before its first byte is sent. */
@@ -45,18 +43,6 @@ export async function openContent(
   if (!found) throw new Problem('not_found', 'The file was deleted a moment ago.');
   return { ...file, status, headers: typed, body: found.body };
 }
-
-/** Reads the bytes of a whole file and returns its answer in the form of a cache. */
-export async function toSerialized({ headers, body, etag }: ContentAnswer): Promise<SerializedResponse> {
-  const bytes = await buffer(body!);
-  const head = headers.filter((_, at) => !BODY_HEADERS.has(headers[at - (at % 2)]!));
-  return { status: 200, head: headers, body: bytes, not_modified: { status: 304, head, body: NO_BODY, etag } };
-}
-
-/** Headers of the bytes, which a 304 omits. */
-const BODY_HEADERS: ReadonlySet<string> = new Set(['Content-Type', 'Accept-Ranges', 'Content-Length']);
-
-const NO_BODY = Buffer.alloc(0);
 
 /**
  * Sends an answer whose head says `head`, and returns when its client has read it or has left. When the store fails after the first byte, the

@@ -30,7 +30,7 @@ export interface PageCache {
 }
 
 /** An answer that is being made. */
-export interface Making {
+interface Making {
   /** Caches the answer, unless one of its tags was invalidated since the beginning. */
   store(key: string, page: CacheableResponse): void;
   /** Ends the work, whether its answer was cached or not. */

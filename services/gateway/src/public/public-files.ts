@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { request as requestOf } from '@space/bus';
 import { Problem } from '@space/contracts/core';
 import { MAX_CACHED_FILE_BYTES } from '@space/contracts/platform';
@@ -17,15 +18,15 @@ import {
 } from '@space/contracts/uploads';
 import { sealedToken } from '@space/crypto';
 import { objectsOf } from '@space/runtime';
+import { publicFileHeaders, withCharset } from '../bytes/content-policy.ts';
+import { createVariants, formatsFor, readVariantQuery } from '../bytes/picture-variants.ts';
+import { type ContentAnswer, openContent } from '../bytes/send-content.ts';
 import type { Gateway } from '../call/gateway.ts';
 import { VISITOR } from '../call/visitor.ts';
 import type { Headers } from '../http/headers.ts';
 import { type RequestRecord, type RouteLabel, routeLabels } from '../http/request-context.ts';
-import type { PageCache } from '../public/page-cache.ts';
-import type { SerializedResponse } from '../public/serialized-response.ts';
-import { publicFileHeaders, withCharset } from './content-policy.ts';
-import { createVariants, formatsFor, readVariantQuery } from './picture-variants.ts';
-import { type ContentAnswer, openContent, toSerialized } from './send-content.ts';
+import type { PageCache } from './page-cache.ts';
+import type { SerializedResponse } from './serialized-response.ts';
 
 /** A file of the public origin that a path names. */
 export interface PublicFile {
@@ -143,3 +144,15 @@ const cacheKey = (asset_id: string, asked: AskedVariant | null, { headers }: Inc
   asked === null
     ? `file ${asset_id}`
     : `file ${asset_id} ${asked.w ?? ''} ${asked.ratio ?? ''} ${asked.f ?? 'auto'} ${formatsFor(asked, headers.accept).join(' ')}`;
+
+/** Reads the bytes of a whole file and returns its answer in the form of a cache. */
+async function toSerialized({ headers, body, etag }: ContentAnswer): Promise<SerializedResponse> {
+  const bytes = await buffer(body!);
+  const head = headers.filter((_, at) => !BODY_HEADERS.has(headers[at - (at % 2)]!));
+  return { status: 200, head: headers, body: bytes, not_modified: { status: 304, head, body: NO_BODY, etag } };
+}
+
+/** Headers of the bytes, which a 304 omits. */
+const BODY_HEADERS: ReadonlySet<string> = new Set(['Content-Type', 'Accept-Ranges', 'Content-Length']);
+
+const NO_BODY = Buffer.alloc(0);
