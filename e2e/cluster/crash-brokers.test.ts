@@ -109,7 +109,10 @@ test(
             await database.any(
               sql.type(z.object({ consumer: z.string(), count: z.number() }))`
                 select consumer, count(*)
-                from (select consumer from events.dead_letter union all select consumer from scheduling.dead_letter) as letter
+                from (
+                  select consumer from events.dead_letter union all select consumer from scheduling.dead_letter
+                  union all select consumer from library.dead_letter
+                ) as letter
                 group by consumer order by consumer`,
             ),
           ).toEqual(

@@ -54,9 +54,6 @@ const overflowFaults = ({ page }: ConsolePage): Promise<string[]> =>
     () => [`wider than a window of ${page.viewportSize()!.width} pixels`],
   );
 
-/** Both profiles draw the same, so that one of them has all looks and compares pictures; on the other each screen is gone through by Tab. */
-const hasAllLooks = profile.profile === 'standalone';
-
 /** Widths of windows in pixels. The narrowest is a window of 1,280 at a zoom of 400 %. */
 const [NARROWEST_WIDTH, PHONE_WIDTH, WIDE] = [320, 390, 1_280];
 
@@ -70,7 +67,7 @@ const looks: readonly (readonly [string, Look, 'empty' | 'full'])[] = [
   ['a wide dark screen, in a full Space', { width: WIDE, dark: true }, 'full'],
 ];
 
-test.each(hasAllLooks ? looks : looks.slice(-1))('every screen on %s', async (_, look, content) => {
+test.each(looks)('every screen on %s', async (_, look, content) => {
   const person = content === 'empty' ? inEmpty : inFull;
   const opened = await openConsole(browser, person, look);
   const faults: string[] = [];
@@ -83,7 +80,7 @@ test.each(hasAllLooks ? looks : looks.slice(-1))('every screen on %s', async (_,
     const found = [...(isWideAndFull ? await loadingFaults() : []), ...(await faultsOf(opened, screen))];
     const name = `console-${screen.path.replaceAll(/\W+/g, '-')}-${look.width}-${look.dark ? 'dark' : 'light'}-${content}`;
     await picture(opened.page, name);
-    if (hasAllLooks && !screen.varies) found.push(...(await pictureFaults(opened.page, name)));
+    if (!screen.varies) found.push(...(await pictureFaults(opened.page, name)));
     if (isWideAndFull) found.push(...(await keyboardFaults(opened.page)));
     if (look.width === PHONE_WIDTH && content === 'full') {
       await opened.page.setViewportSize({ width: NARROWEST_WIDTH, height: 844 });

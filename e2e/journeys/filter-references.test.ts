@@ -47,6 +47,7 @@ async function createAll(space: TestSpace): Promise<Readonly<Record<string, stri
   ids.product_id = order.product_id!;
   ids.tag_id = (await space.client.tags.list()).data[0]!.id;
   for (const [key, id] of Object.entries(creators)) ids[key] = await create(space, id);
+  ids.folder_ids = ids.folder_id!;
   return ids;
 }
 

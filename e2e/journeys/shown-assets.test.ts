@@ -12,6 +12,15 @@ test('visitors read the picture of a published page, its deletion names the page
   await eventually(async () => expect(await client.assets.get({ id: asset.id })).toMatchObject({ used_by_count: 1, url: null }));
   expect(await read()).toBe(404);
 
+  const preview = await client.pages.preview({ id });
+  const [previewed] = /\/a\/p\/[^"]+/.exec(await (await fetch(preview.url)).text()) ?? [];
+  const readPreviewed = (address = previewed) => fetch(profile.public_url + address);
+  const answer = await readPreviewed();
+  expect([answer.status, await answer.text(), answer.headers.get('cache-control')]).toEqual([200, 'picture', 'private, no-cache']);
+  const other = await client.assets.create({ name: 'other.txt', content_base64: Buffer.from('other').toString('base64') });
+  expect((await readPreviewed(previewed!.replace(asset.id, other.id))).status).toBe(404);
+  expect(await read()).toBe(404);
+
   await client.pages.publish({ id });
   await eventually(async () => expect(await read()).toBe(200));
   await expect(client.assets.delete({ id: asset.id })).rejects.toMatchObject({
@@ -23,7 +32,9 @@ test('visitors read the picture of a published page, its deletion names the page
 
   await client.pages.publish({ id, publish: false });
   await eventually(async () => expect(await read()).toBe(404));
+  expect((await readPreviewed()).status).toBe(200);
   await client.pages.delete({ id });
+  expect((await readPreviewed()).status).toBe(404);
   await eventually(async () => expect(await client.assets.get({ id: asset.id })).toMatchObject({ used_by_count: 0 }));
   await client.assets.delete({ id: asset.id });
   const refused = client.pages.create({ title: 'Gallery', standalone: true, layout_html: `<p>\n<img src="${path}">` });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from '@jest/globals';
 import { pathParameters } from '@space/contracts/core';
 import { eventually } from '@space/runtime/testing';
+import type { ApiResponse } from '../api-response.ts';
 import { newIntegration, newSecret } from '../integrations.ts';
 import { madeByShop } from '../payments.ts';
 import { operator } from '../profile.ts';
@@ -58,9 +59,6 @@ const createOperations: Readonly<Record<string, string>> = {
 /** Steps before a call of an operation that none of its arguments names. */
 const prerequisites: Readonly<Record<string, (space: TestSpace, args: Arguments) => Promise<unknown>>> = {
   'blog_posts.create': ({ client }) => client.blog_collections.create({ base_slug: 'news' }),
-  // Reading the text of the file changes its ETag.
-  'assets.get': ({ client }, { id }) =>
-    eventually(async () => expect((await client.assets.get({ id: String(id) })).processing.text).toBe('done')),
   'social.publish': newIntegration,
   'social.cancel': async (space, { id }) => {
     await newIntegration(space);
@@ -186,10 +184,6 @@ const extraArguments: Readonly<Record<string, (space: TestSpace, args: Arguments
     const { data } = await space.client.rows.history({ table_id: String(table_id), row_id });
     return { versions: [{ row_id, version: data[0]!.version }] };
   },
-  'assets.text': async ({ client }, { id }) => {
-    await eventually(() => client.assets.text({ id: String(id) }));
-    return {};
-  },
   'assets.move_bulk': async (space) => ({ ids: [await asset(space)] }),
   'assets.delete_bulk': async (space) => ({ ids: [await asset(space)] }),
   'assets.restore_bulk': async (space) => ({ ids: [await asset(space)] }),
@@ -218,9 +212,29 @@ const extraArguments: Readonly<Record<string, (space: TestSpace, args: Arguments
   },
 };
 
+/** Waits until the text of an asset is read: that changes the asset and emits an event. */
+const waitForText = ({ client }: TestSpace, id: string): Promise<void> =>
+  eventually(async () => expect((await client.assets.get({ id })).processing.text).toBe('done'));
+
+/** Waits after an operation for what it starts, by the operation. It takes the answer of the operation. */
+const aftermath: Readonly<Record<string, (space: TestSpace, answer: { readonly id: string }) => Promise<void>>> = {
+  'assets.create': (space, { id }) => waitForText(space, id),
+  'assets.replace': (space, { id }) => waitForText(space, id),
+};
+
+/** Calls an operation, and after a success waits for what it starts. */
+export async function make(space: TestSpace, operation: Routed, args: Arguments): Promise<ApiResponse> {
+  const made = await call(space.request, operation, args);
+  if (made.status < 300) await aftermath[operation.id]?.(space, made.body);
+  return made;
+}
+
 /** Creates an asset and returns its id. */
-const asset = async ({ client }: TestSpace): Promise<string> =>
-  (await client.assets.create({ name: 'hello.txt', content_base64: 'SGVsbG8=' })).id;
+async function asset(space: TestSpace): Promise<string> {
+  const { id } = await space.client.assets.create({ name: 'hello.txt', content_base64: 'SGVsbG8=' });
+  await waitForText(space, id);
+  return id;
+}
 
 /** Creates a document and returns its id. */
 const document = async ({ client }: TestSpace): Promise<string> =>
@@ -262,7 +276,7 @@ export async function createFixtures(space: TestSpace, { id, route }: Routed): P
     await prerequisites[maker.id]?.(space, args);
     const known = Object.entries(args).filter(([key]) => Object.hasOwn(maker.operation.input.shape, key));
     const needed = { ...Object.fromEntries(known), ...(await extraArguments[maker.id]?.(space, args)) };
-    const made = await call(space.request, maker, { ...validInput(maker), ...needed });
+    const made = await make(space, maker, { ...validInput(maker), ...needed });
     if (made.status >= 300) throw new Error(`${maker.id} answered ${made.status}: ${made.text}`);
     args = { ...args, [name]: idIn(made.body, idFields[collection] ?? name) };
   }

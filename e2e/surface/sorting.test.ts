@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { newSpace } from '../space.ts';
-import { createFixtures, validInput } from './fixtures.ts';
+import { createFixtures, make, validInput } from './fixtures.ts';
 import { type Arguments, call, operations } from './operations.ts';
 
 /** Lists with `sort`, and their orders by name. */
@@ -17,7 +17,7 @@ test.each(lists)('%s sorts by each of its fields in both directions, page by pag
   const maker = operations.find(({ route }) => route.method === 'POST' && route.path === operation.route.path);
   // A second entry of the same name is refused by some; then the list has one.
   for (let made = 0; maker && made < 2; made++)
-    await call(space.request, maker, { ...(await createFixtures(space, maker)), ...args, ...validInput(maker) });
+    await make(space, maker, { ...(await createFixtures(space, maker)), ...args, ...validInput(maker) });
   const read = async (more: Arguments) => {
     const { status, text, body } = await call(space.request, operation, { ...args, ...more });
     expect({ status, text }).toMatchObject({ status: 200 });

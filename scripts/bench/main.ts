@@ -10,6 +10,7 @@ import { startCluster } from '../profiles/cluster.ts';
 import type { Profile } from '../profiles/profile.ts';
 import { freePorts, startProgram } from '../profiles/program.ts';
 import { startStandalone } from '../profiles/standalone.ts';
+import { measureAssets } from './assets.ts';
 import { measureBookings } from './bookings.ts';
 import { measureCommerce } from './commerce.ts';
 import { measureConsoleGrid } from './console-grid.ts';
@@ -34,7 +35,7 @@ import { measureWork } from './work.ts';
 /**
  * `npm run bench` measures both profiles against a floor in the same run, on one durable Postgres. A Kafka that it starts
  * itself runs with the first compiler tier only, as for tests. Arguments select parts:
- * idle, list, create, tables, pages, bookings, forms, feeds, mcp, secrets, commerce, work, webhooks, isolation, standalone, cluster;
+ * idle, list, create, tables, pages, bookings, forms, feeds, mcp, secrets, commerce, work, assets, webhooks, isolation, standalone, cluster;
  * `--quick` measures shorter, and `--rows=50000` with a table of so many rows.
  * `fairness` measures only fairness, because it needs the default rate limits. `growth` measures only how costs grow, and `console-grid`
  * only the grid of the console in Chromium, in one profile: standalone unless `cluster` is given.
@@ -47,6 +48,7 @@ const areas = {
   secrets: measureSecrets,
   commerce: measureCommerce,
   work: measureWork,
+  assets: measureAssets,
 };
 const words = process.argv.slice(2);
 const isQuick = words.includes('--quick');

@@ -9,6 +9,10 @@ import pathlib
 import schemathesis
 from schemathesis import GenerationMode
 
+# Chunks of tus are bytes.
+schemathesis.serializer.alias("application/offset+octet-stream", "application/octet-stream")
+
+
 @schemathesis.hook
 def before_load_schema(context, raw_schema):
     """Describes a query parameter of JSON text as content: schemathesis generates values of a content, not of a contentSchema."""

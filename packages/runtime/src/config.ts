@@ -146,7 +146,7 @@ const Settings = z.object({
   SPACE_SCANNER: text
     .regex(CLAMD, 'must be an address of clamd such as clamd://scanner:3310 or clamd:///run/clamav/clamd.ctl')
     .optional()
-    .describe('Address of clamd, the virus scanner of the files of assets; without it files are not scanned'),
+    .describe('Address of clamd, the virus scanner of the files of assets and forms; without it files are not scanned'),
   SPACE_WEBHOOK_ALLOW: listOf(isCidr, 'must be comma-separated CIDRs, for example 127.0.0.0/8')
     .optional()
     .describe('CIDRs that webhooks may reach although they are not public, for development'),

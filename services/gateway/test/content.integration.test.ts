@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { ASSET_LINK_PURPOSE, AssetLink } from '@space/contracts/uploads';
+import { CACHE_INVALIDATED } from '@space/contracts/core';
+import { MAX_CACHED_FILE_BYTES } from '@space/contracts/platform';
+import { ASSET_LINK_PURPOSE, AssetLink, assetTag } from '@space/contracts/uploads';
 import { sealedToken } from '@space/crypto';
 import { newId } from '@space/database';
 import { objectsOf } from '@space/runtime';
@@ -156,6 +158,43 @@ describe('the bytes of an asset for a key', () => {
     sent.on('error', () => closed.resolve(0));
     sent.end();
     expect(await closed.promise).toBeLessThan(40_000_000);
+  });
+});
+
+describe('the bytes of a small public asset', () => {
+  const small = randomBytes(2_000);
+  const asked = { range: 'bytes=0-0' };
+
+  test('come from the cache until the library says that the asset changed', async () => {
+    const asset = await newAsset(small, { is_public: true });
+    const { object_key } = door.library.contents.get(asset)!;
+    const first = await ofVisitor(`/a/${asset}/a.bin?x=1`);
+    const not_modified = await ofVisitor(`/a/${asset}/a.bin`, { 'if-none-match': `"${sha256(small)}"` });
+    await objectsOf(door.api.ports).remove([object_key]);
+    expect((await ofVisitor(`/a/${asset}/a.bin`, asked)).status).toBe(404);
+
+    const shown = ({ status, headers, bytes }: typeof first) => {
+      const { date: _date, 'x-request-id': _id, 'keep-alive': _alive, connection: _connection, ...same } = Object.fromEntries(headers);
+      return { status, same, bytes };
+    };
+    const again = await ofVisitor(`/a/${asset}/b.bin`);
+    expect(again.headers.get('x-request-id')).not.toBe(first.headers.get('x-request-id'));
+    expect(shown(again)).toEqual(shown(first));
+    expect(shown(await ofVisitor(`/a/${asset}/a.bin`, {}, 'HEAD'))).toEqual({ ...shown(first), bytes: Buffer.alloc(0) });
+    expect(shown(await ofVisitor(`/a/${asset}/a.bin`, { 'if-none-match': `"${sha256(small)}"` }))).toEqual(shown(not_modified));
+
+    door.library.contents.delete(asset);
+    door.api.ports.bus.publish(CACHE_INVALIDATED, Buffer.from(JSON.stringify([assetTag(asset)])));
+    await eventually(async () => expect((await ofVisitor(`/a/${asset}/a.bin`)).status).toBe(404));
+  });
+
+  test('are read each time for a private one, and for one above the limit', async () => {
+    const large = await newAsset(randomBytes(MAX_CACHED_FILE_BYTES + 1), { is_public: true });
+    const linked = await newAsset(small);
+    const addresses = [`/a/${large}/a.bin`, `/a/s/${linkTo(linked)}/a.bin`];
+    for (const address of addresses) expect((await ofVisitor(address)).status).toBe(200);
+    await objectsOf(door.api.ports).remove([large, linked].map((id) => door.library.contents.get(id)!.object_key));
+    for (const address of addresses) expect((await ofVisitor(address)).status).toBe(404);
   });
 });
 

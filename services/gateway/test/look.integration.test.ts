@@ -1,11 +1,36 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { assetDirectory } from '@space/contracts/assets';
 import { spaceDirectory } from '@space/contracts/platform';
-import { callAs } from '@space/runtime/testing';
+import { newId } from '@space/database';
+import { type Service, serving } from '@space/runtime';
+import { callAs, emittedIn } from '@space/runtime/testing';
 import { type Api, startApi } from './fixtures/api.ts';
+
+/** A library with one asset in each Space, and one in the trash. */
+const [LOGO, TRASHED] = [newId('ast'), newId('ast')];
+const library: Service = {
+  name: 'library',
+  schema: 'gateway',
+  emits: false,
+  open: () => ({
+    serves: [
+      serving(assetDirectory, {
+        find: async ({ input: { ids } }) => ({
+          items: ids
+            .filter((id) => id === LOGO || id === TRASHED)
+            .map((id) => ({
+              ...{ id, name: 'logo.png', size: 5, content_type: 'image/png', kind: 'image' as const, sha256: '0'.repeat(64) },
+              ...{ is_public: false, is_trashed: id === TRASHED, url: null },
+            })),
+        }),
+      }),
+    ],
+  }),
+};
 
 let api: Api;
 beforeAll(async () => {
-  api = await startApi();
+  api = await startApi({ services: [library] });
 });
 afterAll(() => api.stop());
 
@@ -16,6 +41,7 @@ async function newSpace() {
   return {
     read: () => api.send('GET', '/v1/look', { token }),
     change: (body: object, dry = '', headers = {}) => api.send('PATCH', `/v1/look${dry}`, { token, body, headers }),
+    events: async () => (await emittedIn(api.ports.database, 'gateway', space)).filter(({ type }) => type === 'look_updated'),
     directory: () => callAs(api.ports, { space_id: space, key_id: '', actor })(spaceDirectory, 'look', {}),
   };
 }
@@ -98,4 +124,30 @@ test('an image in a data URL is accepted as logo', async () => {
   const space = await newSpace();
   const logo = `data:image/png;base64,${Buffer.from('a picture').toString('base64')}`;
   expect((await space.change({ logo })).body.logo).toBe(logo);
+});
+
+test.each([
+  ['that does not exist', newId('ast'), /^there is no asset/],
+  ['in the trash', TRASHED, /is in the trash; restore it first/],
+])('a logo that is an asset %s is refused, and changes and emits nothing', async (_what, id, message) => {
+  const space = await newSpace();
+  const { status, body } = await space.change({ logo: `/a/${id}/logo.png`, name: 'Engines' });
+  expect([status, body]).toMatchObject([
+    422,
+    { code: 'unresolved_reference', errors: [{ path: 'logo', code: 'unresolved_asset', message: expect.stringMatching(message) }] },
+  ]);
+  expect((await space.read()).body).toMatchObject({ logo: null, name: null });
+  expect(await space.events()).toEqual([]);
+});
+
+test('a change of the look emits what changed and the asset that it shows, and a call that changes nothing emits nothing', async () => {
+  const space = await newSpace();
+  const logo = `/a/${LOGO}/logo.png`;
+  await space.change({ logo, name: 'Engines' });
+  await space.change({ logo, name: 'Engines' });
+  await space.change({ logo: null });
+  expect((await space.events()).map(({ data }) => data)).toMatchObject([
+    { look_id: 'look', look: 'Engines', changed: ['name', 'logo'], asset_ids: [LOGO], published_asset_ids: [LOGO] },
+    { look_id: 'look', look: 'Engines', changed: ['logo'], asset_ids: [], published_asset_ids: [] },
+  ]);
 });

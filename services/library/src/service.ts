@@ -39,6 +39,7 @@ import { documentTasks } from './documents/work/document-tasks.ts';
 import { folderHandlers } from './folders/folders.ts';
 import { formAssetHandlers } from './form-assets/form-assets.ts';
 import { assetContentHandlers } from './public/asset-content.ts';
+import { invalidatingWriter } from './public/asset-tag.ts';
 import { contentDirectoryHandlers } from './public/content-directory.ts';
 import { removeSpace } from './removal/remove-space.ts';
 import { comparisonTask, rescanTask } from './rescans/rescan-task.ts';
@@ -68,7 +69,7 @@ export const libraryService: Service = {
   migrations: fileURLToPath(new URL('../migrations', import.meta.url)),
   followsDatabaseClock: true,
   open(ports) {
-    const writer = announcingWriter(createWriter('library', ports), ports.bus);
+    const writer = announcingWriter(invalidatingWriter(createWriter('library', ports), ports.bus), ports.bus);
     const fetcher = createFileFetcher(createEgress(ports.config));
     const origin = publicOrigin(ports.config);
     const remains = remainsTask(ports);
@@ -94,7 +95,7 @@ export const libraryService: Service = {
         }),
         serving(folders, folderHandlers(ports, writer, origin)),
         serving(assets, assetHandlers(ports, writer, { fetcher, scanner }, origin)),
-        serving(formAssets, formAssetHandlers(ports, writer, origin)),
+        serving(formAssets, formAssetHandlers(ports, writer, origin, scanner)),
         serving(assetUploads, uploadHandlers(ports, writer, remains.notify)),
         serving(uploadDirectory, uploadDirectoryHandlers(ports, { check: checks.notify, removeRemains: remains.notify })),
         serving(assetContent, assetContentHandlers(ports)),

@@ -1,13 +1,18 @@
 import { expect, test } from '@jest/globals';
 import { assets } from '@space/contracts/assets';
+import { CACHE_INVALIDATED } from '@space/contracts/core';
 import { folders } from '@space/contracts/library';
-import { ASSET_LINK_PURPOSE, AssetLink, assetContent, contentDirectory } from '@space/contracts/uploads';
+import { ASSET_LINK_PURPOSE, AssetLink, assetContent, assetTag, contentDirectory } from '@space/contracts/uploads';
 import { sealedToken } from '@space/crypto';
+import { eventually } from '@space/runtime/testing';
+import type { z } from 'zod';
 import { base64, librarySpace, sha256, useLibraryService } from './fixtures/library-service.ts';
 
 const service = useLibraryService();
 
 const PNG = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+
+type RestoreInput = z.output<typeof assets.operations.restore_version.input>;
 
 /** Returns the bytes of an object. */
 async function bytesAt(key: string): Promise<string | undefined> {
@@ -144,6 +149,20 @@ test('a renamed asset has its name in the list of its files, and has it again wh
   expect(await call(assets, 'restore_version', { id, version: 1 })).toMatchObject({ name: 'b.md', content_type: 'text/markdown' });
 });
 
+test('a replacement with another name is undone with its name, and so is that undo', async () => {
+  const { call, newAsset } = service.newSpace();
+  const { id } = await newAsset('a.txt', 'one');
+  const { replace, restore_version } = assets.operations;
+  const replaced = await call(assets, 'replace', { id, content_base64: base64('two'), name: 'b.txt' });
+  expect(replaced).toMatchObject({ name: 'b.txt', previous_version: 1, previous_name: 'a.txt' });
+  const back = replace.undo!({ id, strip_metadata: false }, replaced)!.arguments as RestoreInput;
+  const undone = await call(assets, 'restore_version', back);
+  expect(undone).toMatchObject({ name: 'a.txt', sha256: sha256('one'), previous_name: 'b.txt' });
+  const again = restore_version.undo!(back, undone)!.arguments as RestoreInput;
+  expect(await call(assets, 'restore_version', again)).toMatchObject({ name: 'b.txt', sha256: sha256('two') });
+  expect(await call(assets, 'restore_version', { id, version: 1 })).toMatchObject({ name: 'b.txt', previous_name: null });
+});
+
 test('two replacements at the same time give two versions', async () => {
   const { call, newAsset } = service.newSpace();
   const { id } = await newAsset('a.txt', 'start');
@@ -236,4 +255,30 @@ test('folders and assets of another Space do not exist here', async () => {
   await expect(mine.call(assets, 'get', { id })).rejects.toMatchObject({ code: 'not_found' });
   await expect(mine.call(assets, 'replace', { id, content_base64: base64('x') })).rejects.toMatchObject({ code: 'not_found' });
   await expect(mine.newAsset('b.txt', 'b', { folder_id: folder.id })).rejects.toMatchObject({ code: 'unresolved_reference' });
+});
+
+test('gateways drop their answers of an asset when it is changed, also with its folder, and not for a rehearsal', async () => {
+  const { call, newAsset } = service.newSpace();
+  const { id: folder_id } = await call(folders, 'create', { name: 'Brand' });
+  const tags: string[] = [];
+  const unsubscribe = service.ports.bus.subscribe(CACHE_INVALIDATED, (payload) => {
+    tags.push(...(JSON.parse(Buffer.from(payload).toString()) as string[]));
+  });
+  const { id } = await newAsset('a.txt', 'one', { folder_id });
+  const own = [assetTag(id)];
+  const expectDropped = async (change: () => Promise<unknown>) => {
+    await change();
+    await eventually(async () => expect(tags.splice(0)).toEqual(own));
+  };
+  // The creation of the asset.
+  await expectDropped(async () => {});
+  await expectDropped(() => call(assets, 'publish', { id }));
+  await expectDropped(() => call(assets, 'update', { id, name: 'b.txt' }));
+  await expectDropped(() => call(assets, 'replace', { id, content_base64: base64('two') }));
+  await expectDropped(() => call(assets, 'publish', { id, publish: false }));
+  await expectDropped(() => call(folders, 'delete', { id: folder_id, contents: 'trash' }));
+  await expectDropped(() => call(folders, 'restore', { id: folder_id }));
+  await call(assets, 'delete', { id }, { dry_run: true });
+  await expectDropped(() => call(assets, 'delete', { id }));
+  unsubscribe();
 });

@@ -42,6 +42,11 @@ test('a file of a submission becomes one private asset in the folder of its form
   expect((await types()).filter((type) => type === 'asset_created')).toHaveLength(2);
 });
 
+test('every file is clean in an installation without a virus scanner', async () => {
+  const { call } = service.newSpace();
+  expect(await call(formAssets, 'scan', { content_base64: base64('text') })).toEqual({ outcome: 'clean' });
+});
+
 test('an erased submission takes its assets with it, in its own Space only', async () => {
   const { call } = service.newSpace();
   const { asset_id } = await call(formAssets, 'store', file('3'));

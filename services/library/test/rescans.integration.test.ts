@@ -3,6 +3,7 @@ import { assets } from '@space/contracts/assets';
 import { CACHE_INVALIDATED } from '@space/contracts/core';
 import { isoTime } from '@space/database';
 import { metrics } from '@space/runtime';
+import { eventually } from '@space/runtime/testing';
 import { DAY_MS, MINUTE_MS } from '@space/time';
 import fc from 'fast-check';
 import { requestDailyComparisons, rescanSpace } from '../src/rescans/rescan-task.ts';
@@ -119,11 +120,13 @@ test('a process that dies between an event and its use delays the use, and store
 
 test('a use that visitors see gives the asset an address, and gateways drop their answers when it comes and goes', async () => {
   const space = service.newSpace();
-  const { id } = await space.newAsset('a.txt');
   const tags: string[] = [];
   const unsubscribe = service.ports.bus.subscribe(CACHE_INVALIDATED, (payload) => {
     tags.push(...(JSON.parse(Buffer.from(payload).toString()) as string[]));
   });
+  const { id } = await space.newAsset('a.txt');
+  // Its creation.
+  await eventually(async () => expect(tags.splice(0)).toEqual([`asset:${id}`]));
   await consume(showInRow(space, 'row_1', [id], true));
   await rescan();
   expect((await space.call(assets, 'get', { id })).url).toMatch(/a\.txt$/);
@@ -132,7 +135,7 @@ test('a use that visitors see gives the asset an address, and gateways drop thei
   expect((await space.call(assets, 'get', { id })).url).toBeNull();
   await consume(showInRow(space, 'row_1', []));
   await rescan();
-  expect(tags).toEqual([`asset:${id}`, `asset:${id}`]);
+  await eventually(async () => expect(tags).toEqual([`asset:${id}`, `asset:${id}`]));
   unsubscribe();
 });
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { assets, assetUploads } from '@space/contracts/assets';
+import { assets, assetUploads, formAssets } from '@space/contracts/assets';
 import { metrics } from '@space/runtime';
 import { eventually } from '@space/runtime/testing';
 import { MINUTE_MS } from '@space/time';
@@ -109,9 +109,18 @@ if (CLAMD) {
       expect((await service.store.list(`s/${space.id}/`)).objects).toEqual([]);
     });
 
+    test('a file that is sent to a form is scanned without being stored', async () => {
+      const scan = (bytes: Buffer) => space.call(formAssets, 'scan', { content_base64: base64(bytes) });
+      expect(await scan(EICAR)).toEqual({ outcome: 'infected' });
+      expect(await scan(Buffer.from('text'))).toEqual({ outcome: 'clean' });
+      expect(await scan(randomBytes(MAX_STREAM + 1))).toEqual({ outcome: 'too_large' });
+      expect((await service.store.list(`s/${space.id}/`)).objects).toEqual([]);
+    });
+
     test('without an answer of the scanner a call is 503 and an upload waits, and both are accepted later', async () => {
       await clamd.stop();
       const content = { name: 'a.txt', content_base64: base64('text') };
+      await expect(space.call(formAssets, 'scan', { content_base64: base64('text') })).rejects.toMatchObject({ code: 'unavailable' });
       await expect(space.call(assets, 'create', content)).rejects.toMatchObject({ code: 'unavailable', extras: { retry_after_s: 10 } });
       const id = await sent(Buffer.from('other text'), 'b.txt');
       await eventually(() => expect(service.ports.lines.some((line) => line.includes(id) && line.includes('retrying'))).toBe(true));

@@ -103,6 +103,23 @@ test.each([
   await eventually(async () => expect((await service.store.list(`u/${upload.id}`)).objects).toEqual([]));
 });
 
+test('a picture of an upload is stored without its metadata, and one that is broken is rejected', async () => {
+  const space = service.newSpace();
+  const pixel = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+  const place = Buffer.concat([Buffer.from([0, 0, 0, 15]), Buffer.from('tEXtPlace\0 51 N 0 W'), Buffer.alloc(4)]);
+  const bytes = Buffer.concat([pixel.subarray(0, 33), place, pixel.subarray(33)]);
+  const send = async (sent: Buffer) => {
+    const upload = await newUpload(space, sent, { name: 'dot.png', strip_metadata: true, sha256: sha256(sent) });
+    await senderTo(service, space).send(upload, sent);
+    return ended(space, upload.id);
+  };
+  const { asset_id } = await send(bytes);
+  expect(await space.call(assets, 'get', { id: asset_id! })).toMatchObject({ sha256: sha256(pixel), size: pixel.length });
+  await eventually(async () => expect((await service.store.list('u/')).objects).toEqual([]));
+  expect((await service.store.list(`s/${space.id}/`)).objects.map(({ key }) => key)).toEqual([`s/${space.id}/${sha256(pixel)}`]);
+  expect(await send(bytes.subarray(0, -4))).toMatchObject({ status: 'rejected', reason: 'metadata_not_removable' });
+});
+
 test('an upload replaces the file of an asset, and is rejected if that is gone', async () => {
   const space = service.newSpace();
   const { id } = await space.newAsset('a.txt', 'old');

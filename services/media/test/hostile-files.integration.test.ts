@@ -65,18 +65,19 @@ test('a picture of more than 50 megapixels is refused by its header', async () =
 });
 
 test('a worker that is over its time ends, and the next work begins in another process', async () => {
+  const space = { space: 'spc_1' };
   const workers = createWorkers(1);
   const file = fileOf(await jpegWithPlace());
-  await expect(workers.run('picture', file, 1)).rejects.toMatchObject({ name: 'WorkerEnded' });
-  await expect(workers.run('picture', { ...file, bytes: Buffer.from(svg) })).rejects.toMatchObject({ name: 'Unreadable' });
-  expect(await workers.run('picture', file)).toMatchObject({ width: 400 });
+  await expect(workers.run('picture', file, { ...space, deadline_ms: 1 })).rejects.toMatchObject({ name: 'WorkerEnded' });
+  await expect(workers.run('picture', { ...file, bytes: Buffer.from(svg) }, space)).rejects.toMatchObject({ name: 'Unreadable' });
+  expect(await workers.run('picture', file, space)).toMatchObject({ width: 400 });
   await workers.stop();
 });
 
 test('a worker process has no secret', async () => {
   const workers = createWorkers(1);
   process.env.SPACE_SENTINEL = 'a secret of the service';
-  await workers.run('picture', fileOf(await jpegWithPlace()));
+  await workers.run('picture', fileOf(await jpegWithPlace()), { space: 'spc_1' });
   const children = readdirSync('/proc').flatMap((id) => {
     try {
       return readFileSync(`/proc/${id}/cmdline`, 'utf8').includes('media-worker') &&

@@ -9,6 +9,7 @@ import {
   pageReferences,
   pages,
   pageVersions,
+  previewAssets,
   previewPages,
   sitePages,
   sites,
@@ -27,6 +28,7 @@ import { pageHandlers } from './pages/pages.ts';
 import { createPageJobs } from './pages/scheduled-pages.ts';
 import { postHandlers } from './posts/posts.ts';
 import { createPostJobs } from './posts/scheduled-posts.ts';
+import { previewAssetHandlers } from './previews/preview-assets.ts';
 import { previewPageHandlers } from './previews/preview-pages.ts';
 import { withPreviewPolicy } from './previews/preview-policy.ts';
 import { pageReferenceHandlers } from './references/page-references.ts';
@@ -82,6 +84,7 @@ export const publishingService: Service = {
             consoleOrigin(ports.config),
           ),
         ),
+        serving(previewAssets, previewAssetHandlers(ports, publishing.origin)),
         serving(publishingAssetUses, assetUseHandlers(ports)),
         serving(publishingIds, {
           find: async ({ input, caller }) => ({

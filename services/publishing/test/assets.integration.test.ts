@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { publishingAssetUses, type ShowingThing } from '@space/contracts/assets';
-import { blogPosts, pages, pageVersions, sites, social } from '@space/contracts/publishing';
-import { eventually, startServices, type TestServices } from '@space/runtime/testing';
+import { blogPosts, PREVIEW_MINUTES, pages, pageVersions, previewAssets, previewPages, sites, social } from '@space/contracts/publishing';
+import { callAs, eventually, startServices, type TestServices } from '@space/runtime/testing';
+import { MINUTE_MS } from '@space/time';
 import { publicOrigin } from '@space/web';
 import { publishingService } from '../src/service.ts';
 import { newBlogSpace } from './fixtures/blog-space.ts';
@@ -135,6 +136,50 @@ describe('the assets of a page', () => {
     const { url: address } = await publish((await page('Gallery', { layout_html: '<p>Hi', image_url: url })).id);
     const { body } = await visitor.get(address!);
     expect(body).toContain(`<meta property="og:image" content="${publicOrigin(services.ports.config)}${url}">`);
+  });
+});
+
+describe('the assets of a preview', () => {
+  const visitor = () => callAs(services.ports, { space_id: '', key_id: '', actor: { kind: 'person', id: 'visitor', name: 'Visitor' } });
+  const tokenOf = (url: string) => new URL(url).pathname.replace('/preview/', '');
+  const open = (token: string) => visitor()(previewPages, 'open', { token, path: '/', visitor: 'anybody' });
+  const find = (token: string, asset_id: string) => visitor()(previewAssets, 'find', { token, asset_id });
+  const missing = { code: 'not_found' };
+
+  test('are read by its token while the draft of the page shows them, and no other ones', async () => {
+    const { page, call, newAsset, space_id } = space();
+    const [shown, image, other] = [newAsset(), newAsset(), newAsset()];
+    const { id } = await page('Draft', { layout_html: `<img src="${shown.url}?w=640"><p>${other.url}`, image_url: image.url });
+    const token = tokenOf((await call(pages, 'preview', { id })).url);
+    const { body } = await open(token);
+    expect(body).toContain(`<img src="/a/p/${token}/${shown.id}/logo.png?w=640">`);
+    expect(body).toContain(`/a/p/${token}/${image.id}/logo.png`);
+    expect(body).toContain(`<p>${other.url}`);
+    for (const { id: asset } of [shown, image]) expect(await find(token, asset)).toEqual({ space_id });
+    await expect(find(token, other.id)).rejects.toMatchObject(missing);
+    await expect(find(`${token.slice(0, -2)}AA`, shown.id)).rejects.toMatchObject(missing);
+    await call(pages, 'update', { id, layout_html: `<img src="${other.url}">` });
+    await expect(find(token, shown.id)).rejects.toMatchObject(missing);
+    expect(await find(token, other.id)).toEqual({ space_id });
+    await call(pages, 'delete', { id });
+    await expect(find(token, other.id)).rejects.toMatchObject(missing);
+  });
+
+  test('are those of the text and the cover of a post, until the preview expires', async () => {
+    const blog = newBlogSpace(services.ports);
+    const { space_id } = blog.caller;
+    const [cover, inText] = [assets.add(space_id), assets.add(space_id)];
+    const { id: collection_id } = await blog.blog();
+    const { id } = await blog.post({ collection_id, cover_image_url: cover.url, body_html: `<img src="${inText.url}">` });
+    const token = tokenOf((await blog.call(blogPosts, 'preview', { id })).url);
+    const { body } = await open(token);
+    for (const asset of [cover, inText]) {
+      expect(body).toContain(`/a/p/${token}/${asset.id}/logo.png`);
+      expect(body).not.toContain(`"${asset.url}"`);
+      expect(await find(token, asset.id)).toEqual({ space_id });
+    }
+    services.ports.clock.advance(PREVIEW_MINUTES * MINUTE_MS);
+    await expect(find(token, cover.id)).rejects.toMatchObject(missing);
   });
 });
 

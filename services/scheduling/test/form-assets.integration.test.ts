@@ -2,12 +2,13 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { contactsService } from '@space/contacts';
 import { formAssetId, formAssets, schedulingAssetUses } from '@space/contracts/assets';
 import { Problem } from '@space/contracts/core';
-import { formFiles, formSubmissions, forms } from '@space/contracts/scheduling';
+import { CONFIRMATION_HOURS, EXPIRED_SUBMISSION_DAYS, formFiles, formSubmissions, forms } from '@space/contracts/scheduling';
 import { sql } from '@space/database';
 import { type Service, serving } from '@space/runtime';
 import { emittedIn, eventually, startServices, type TestServices } from '@space/runtime/testing';
-import { MINUTE_MS } from '@space/time';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@space/time';
 import { schedulingService } from '../src/service.ts';
+import { submissionRetentionRules } from '../src/submissions/submission-retention.ts';
 import { newSpace } from './fixtures/forms.ts';
 
 /** A library that stores what it gets, unless it is away. */
@@ -23,6 +24,7 @@ const library: Service = {
   open: () => ({
     serves: [
       serving(formAssets, {
+        scan: async () => ({ outcome: 'clean' as const }),
         async store({ input: { file_id, content_base64 } }) {
           assertThere();
           stored.set(formAssetId(file_id), content_base64);
@@ -50,12 +52,18 @@ afterAll(() => services.stop());
 const PDF = 'JVBERi0xLjQKJSVFT0YK';
 
 /** Returns a new Space with a form that takes a file, and a submission with one. */
-async function submitted() {
+async function submitted(settings: object = {}) {
   const { caller, form, submit, call } = newSpace(services);
-  const { id } = await form([{ key: 'cv', label: 'CV', type: 'file' }]);
+  const { id } = await form(
+    [
+      { key: 'email', label: 'Email', type: 'email' },
+      { key: 'cv', label: 'CV', type: 'file' },
+    ],
+    settings,
+  );
   const { id: file_id } = await call(formFiles, 'upload', { id, field_key: 'cv', name: 'cv.pdf', content_base64: PDF });
   expect((await call(formFiles, 'download', { id, file_id })).asset_id).toBeNull();
-  const { id: submission_id } = await submit(id, { cv: [file_id] });
+  const { id: submission_id } = await submit(id, { email: 'ada@example.com', cv: [file_id] });
   const download = () => call(formFiles, 'download', { id, file_id });
   return { caller, call, id, file_id, submission_id, asset_id: formAssetId(file_id), download };
 }
@@ -111,4 +119,21 @@ test.each(['submission', 'form'] as const)('a deleted %s takes its assets with i
     services.ports.clock.advance(MINUTE_MS);
     expect(stored.has(one.asset_id)).toBe(false);
   });
+});
+
+test('a submission that expires without its confirmation takes its asset with it', async () => {
+  const one = await submitted({ double_opt_in: true });
+  await moved(one);
+  const applyRetention = async () => {
+    for (const { deleteChunk } of submissionRetentionRules(services.ports)) await deleteChunk(100);
+  };
+  services.ports.clock.advance(CONFIRMATION_HOURS * HOUR_MS);
+  await applyRetention();
+  services.ports.clock.advance(EXPIRED_SUBMISSION_DAYS * DAY_MS - MINUTE_MS);
+  await applyRetention();
+  expect((await one.download()).asset_id).toBe(one.asset_id);
+  services.ports.clock.advance(MINUTE_MS);
+  await applyRetention();
+  await expect(one.download()).rejects.toMatchObject({ code: 'not_found' });
+  await eventually(async () => expect(stored.has(one.asset_id)).toBe(false));
 });

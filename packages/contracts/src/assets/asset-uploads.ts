@@ -4,7 +4,7 @@ import { contract, operation } from '../core/operation.ts';
 import { cursor, includeTotal, limit, page, sortBy } from '../core/page.ts';
 import { folderCreated } from '../folders/folders.events.ts';
 import { UploadState } from '../uploads/upload-directory.ts';
-import { assetFields, assetName, placeFields } from './asset.ts';
+import { assetFields, assetName, placeFields, stripMetadata } from './asset.ts';
 import { assetCreated, assetProcessed, assetRejected, assetReplaced } from './assets.events.ts';
 import { ENDED_UPLOAD_DAYS, UPLOAD_HOURS } from './limits.ts';
 import { Upload } from './upload.ts';
@@ -51,6 +51,7 @@ export const assetUploads = contract({
           .regex(/^[0-9a-f]{64}$/, 'must be 64 characters of 0-9 and a-f')
           .optional()
           .describe('SHA-256 in hex that the bytes must have'),
+        ...stripMetadata,
         ...placeFields,
         alt_text: assetFields.alt_text.default(null),
         replaces: id('asset that gets the file in place of a new asset').optional(),

@@ -4,7 +4,7 @@ import { timestamp } from '../core/fields.ts';
 import type { Undo } from '../core/operation.ts';
 import { operation } from '../core/operation.ts';
 import { cursor, includeTotal, limit, page, sortBy } from '../core/page.ts';
-import { Asset, assetId, assetName, contentFields, fileFields, MAX_ASSET_BODY_BYTES } from './asset.ts';
+import { Asset, assetId, assetName, contentFields, fileFields, MAX_ASSET_BODY_BYTES, stripMetadata } from './asset.ts';
 import { assetProcessed, assetReplaced } from './assets.events.ts';
 import { ASSET_FETCH_SECONDS, MAX_ASSET_VERSIONS } from './limits.ts';
 
@@ -13,10 +13,16 @@ export const fetchDeadline = { deadline_ms: (ASSET_FETCH_SECONDS + 15) * 1_000 }
 
 const ReplacedAsset = Asset.extend({
   previous_version: z.int().nullable().describe('Number of the file before; null when it had these bytes already'),
+  previous_name: z.string().nullable().describe('Name of the asset before; null when it has not changed'),
 });
 
-const backTo = (_input: unknown, { id, previous_version }: z.output<typeof ReplacedAsset>): Undo | null =>
-  previous_version === null ? null : { tool: 'restore_asset_version', arguments: { id, version: previous_version } };
+const backTo = (_input: unknown, { id, previous_version, previous_name }: z.output<typeof ReplacedAsset>): Undo | null =>
+  previous_version === null
+    ? null
+    : {
+        tool: 'restore_asset_version',
+        arguments: { id, version: previous_version, ...(previous_name === null ? {} : { restore_name: true }) },
+      };
 
 /** A file that an asset has, or had. */
 export const AssetVersion = z
@@ -40,6 +46,7 @@ export const assetVersionOperations = {
     input: z.strictObject({
       ...assetId,
       ...contentFields,
+      ...stripMetadata,
       name: assetName.optional().describe('New file name; needed if the file is of another kind'),
     }),
     output: ReplacedAsset,
@@ -62,11 +69,15 @@ export const assetVersionOperations = {
   }),
   restore_version: operation({
     summary: 'Give an asset a former file again',
-    description: 'The former file becomes the newest version.',
+    description: 'The former file becomes the newest version. Its name stays if it has the same ending, unless restore_name.',
     scope: 'assets:write',
     route: { method: 'POST', path: '/assets/:id/versions/:version/restore', status: 200 },
     tools: [{ name: 'restore_asset_version', family: 'assets', action: 'restore_version' }],
-    input: z.strictObject({ ...assetId, version: z.int().min(1).max(1_000_000_000).describe('Number of the version') }),
+    input: z.strictObject({
+      ...assetId,
+      version: z.int().min(1).max(1_000_000_000).describe('Number of the version'),
+      restore_name: z.boolean().default(false).describe('true gives it also the name that it had with this file'),
+    }),
     output: ReplacedAsset,
     emits: [assetProcessed, assetReplaced],
     undo: backTo,

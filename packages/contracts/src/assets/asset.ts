@@ -28,17 +28,18 @@ export const AssetOrigin = z.enum(['api', 'upload', 'url', 'form_submission']);
 /** The way by which the bytes of an asset came. */
 export type AssetOrigin = z.output<typeof AssetOrigin>;
 
-/** The name of an asset: a file name without a folder, control characters or marks that turn the direction of text. */
+/** Characters that a file name has not: parts of paths, control characters, and marks that turn the direction of text. */
+const NOT_IN_NAME = '\\u0000-\\u001f\\u007f-\\u009f/\\\\\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069';
+
+/** The name of an asset: a file name without a folder, control characters or marks of direction, and not of dots and spaces alone. */
 export const assetName = z
   .string()
   .min(1)
   .max(MAX_ASSET_NAME_BYTES)
   .regex(
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
-    /^[^\u0000-\u001f\u007f-\u009f/\\\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]*$/,
-    'must be a file name without /, \\, control characters or marks of direction',
+    new RegExp(`^[^${NOT_IN_NAME}]*[^\\s.${NOT_IN_NAME}][^${NOT_IN_NAME}]*$`),
+    'must be a file name with more than dots, without /, \\, control characters or marks of direction',
   )
-  .regex(/[^\s.]/, 'must not be empty')
   .refine((name) => Buffer.byteLength(name) <= MAX_ASSET_NAME_BYTES, `must have at most ${MAX_ASSET_NAME_BYTES} bytes in UTF-8`)
   .describe('File name with its ending, such as logo.png');
 
@@ -85,6 +86,14 @@ export const contentFields = {
     .max(2_048)
     .optional()
     .describe(`Public https address of the file in place of content_base64, at most ${MAX_FETCHED_ASSET_BYTES / 1_048_576} MiB`),
+};
+
+/** The choice to store a picture without its metadata. */
+export const stripMetadata = {
+  strip_metadata: z
+    .boolean()
+    .default(false)
+    .describe('true stores a picture without its metadata, such as camera and place; other files stay as they are'),
 };
 
 const actor = z.object({ kind: ActorKind, id: z.string(), name: z.string() });

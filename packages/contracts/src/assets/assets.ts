@@ -18,6 +18,7 @@ import {
   contentFields,
   MAX_ASSET_BODY_BYTES,
   placeFields,
+  stripMetadata,
 } from './asset.ts';
 import { assetSharingOperations } from './asset-sharing.ts';
 import { assetTextOperations, textExcerpt } from './asset-text.ts';
@@ -30,6 +31,7 @@ import { ASSET_TRASH_DAYS } from './limits.ts';
 const newAsset = z.strictObject({
   name: assetName,
   ...contentFields,
+  ...stripMetadata,
   ...placeFields,
   alt_text: assetFields.alt_text.default(null),
   description: assetFields.description.default(null),

@@ -19,6 +19,14 @@ export const formAssets = contract({
   tag: 'Form assets',
   description: 'Files of submissions, as assets in a folder of their form.',
   operations: {
+    scan: operation({
+      summary: 'Scan a file that a visitor or a program sends to a form',
+      description: 'Every file is clean in an installation without a virus scanner. Throws unavailable without an answer of the scanner.',
+      audience: 'internal',
+      input: z.strictObject({ content_base64: z.base64().max(BASE64_CHARACTERS) }),
+      output: z.object({ outcome: z.enum(['clean', 'infected', 'too_large']) }),
+      problems: ['unavailable'],
+    }),
     store: operation({
       summary: 'Store a file of a submission as an asset',
       description: 'A second call for the same file answers the asset of the first one.',

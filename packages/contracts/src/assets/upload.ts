@@ -10,6 +10,7 @@ export const RejectionReason = z.enum([
   'infected',
   'too_large_to_scan',
   'too_many_pixels',
+  'metadata_not_removable',
   'unreadable',
   'quota_reached',
   'asset_missing',

@@ -1,4 +1,4 @@
-/** Constants of the texts of files and of the virus scanner that are named like a bound and are no bounds of the product, by reason. */
+/** Constants of the contents of files and of the virus scanner that are named like a bound and are no bounds of the product, by reason. */
 export const fileTextExemptions: Readonly<Record<string, readonly string[]>> = {
   'Protection against broken and hostile files: such a file has no text, or its beginning': [
     'services/media/src/worker/worker-process.ts MAX_TEXT_RSS',
@@ -19,10 +19,20 @@ export const fileTextExemptions: Readonly<Record<string, readonly string[]>> = {
   ],
   'Times and replies of the virus scanner: without one in time the file is scanned again later': [
     'services/library/src/uploads/check-upload.ts SCAN_MS',
-    'services/library/src/scanner/assert-clean.ts SCAN_MS',
+    'services/library/src/scanner/scan-source.ts CALL_SCAN_MS',
+    'services/library/src/form-assets/form-assets.ts SCAN_MS',
     'services/library/src/scanner/assert-clean.ts MAX_SIGNATURE',
     'services/library/src/scanner/clamd.ts CONNECT_MS',
     'services/library/src/scanner/clamd.ts PING_MS',
     'services/library/src/scanner/clamd.ts MAX_REPLY',
+  ],
+  'Protection against hostile pictures: the metadata of such a picture cannot be removed': [
+    'packages/file-kinds/src/metadata/boxes.ts MAX_BOXES',
+    'packages/file-kinds/src/metadata/item-places.ts MAX_PLACES',
+    'packages/file-kinds/src/metadata/retained-parts.ts MAX_PARTS',
+  ],
+  'Sizes of the headers of picture formats': [
+    'packages/file-kinds/src/metadata/strip-png.ts SIGNATURE_BYTES',
+    'packages/file-kinds/src/metadata/strip-webp.ts HEADER_BYTES',
   ],
 };

@@ -72,6 +72,7 @@ import {
 } from '../platform/storage.ts';
 import { blogPages } from '../publishing/blog-pages.ts';
 import { pageDirectory } from '../publishing/page-directory.ts';
+import { previewAssets } from '../publishing/preview-assets.ts';
 import { previewPages } from '../publishing/preview-pages.ts';
 import { sitePages } from '../publishing/site-pages.ts';
 import { publicBooking } from '../scheduling/public-booking.ts';
@@ -99,6 +100,7 @@ export const internalContracts = {
   sitePages,
   blogPages,
   previewPages,
+  previewAssets,
   publicBooking,
   publicForms,
   paymentWebhooks,

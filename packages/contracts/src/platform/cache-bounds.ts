@@ -57,4 +57,11 @@ export const cacheBounds: readonly Bound[] = [
     per: 'page',
     effect: 'not cached',
   },
+  {
+    subject: 'public file in the cache of public pages, such as a variant of a picture',
+    value: limits.MAX_CACHED_FILE_BYTES,
+    unit: 'bytes',
+    per: 'asset',
+    effect: 'read from the object store each time',
+  },
 ];

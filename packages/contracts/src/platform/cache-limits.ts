@@ -28,3 +28,6 @@ export const MAX_CACHED = {
 
 /** Bytes of one public page that a gateway caches. */
 export const MAX_CACHED_PAGE_BYTES = 8 * 1_048_576;
+
+/** Bytes of one public file that a gateway caches, such as a variant of a picture. */
+export const MAX_CACHED_FILE_BYTES = 256 * 1_024;

@@ -10,6 +10,7 @@ export * from './page-references.ts';
 export * from './page-versions.ts';
 export * from './pages.events.ts';
 export * from './pages.ts';
+export * from './preview-assets.ts';
 export * from './preview-pages.ts';
 export { scheduledTime } from './publish-times.ts';
 export * from './site-pages.ts';

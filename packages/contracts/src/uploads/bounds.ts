@@ -49,9 +49,16 @@ export const uploadBounds: readonly Bound[] = [
   { subject: 'making of a variant of a picture', value: limits.VARIANT_MS, unit: 'ms', per: 'request', refusal: 'unavailable' },
   {
     subject: 'variants of pictures that wait',
-    value: limits.MAX_WAITING_VARIANTS,
+    value: limits.MAX_WAITING_VARIANTS.process,
     unit: 'variants',
     per: 'process',
+    refusal: 'unavailable',
+  },
+  {
+    subject: 'variants of pictures that wait, for each process',
+    value: limits.MAX_WAITING_VARIANTS.space,
+    unit: 'variants',
+    per: 'Space',
     refusal: 'unavailable',
   },
   {

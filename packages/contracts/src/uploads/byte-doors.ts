@@ -42,5 +42,16 @@ export const sharedContentDoor = byteDoor({
   methods: ['GET', 'HEAD'],
 });
 
+/** The address at which the holder of a preview link reads the assets of the draft. */
+export const previewContentDoor = byteDoor({
+  name: 'preview_content',
+  summary: 'Read an asset of a preview',
+  description:
+    'The token is that of a preview of a page or post. Answers the bytes of an asset that the draft shows until the preview expires. The name at the end is for readers only.',
+  origin: 'public',
+  path: '/a/p/:token/:asset_id/:name',
+  methods: ['GET', 'HEAD'],
+});
+
 /** Every address at which the gateway itself receives or sends bytes. */
-export const byteDoors: readonly ByteDoor[] = [uploadDoor, publicContentDoor, linkedContentDoor, sharedContentDoor];
+export const byteDoors: readonly ByteDoor[] = [uploadDoor, publicContentDoor, linkedContentDoor, sharedContentDoor, previewContentDoor];

@@ -1,4 +1,5 @@
 export * from './asset-content.ts';
+export * from './asset-tag.ts';
 export * from './asset-variants.ts';
 export * from './byte-doors.ts';
 export * from './limits.ts';

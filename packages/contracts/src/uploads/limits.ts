@@ -24,5 +24,5 @@ export const MAX_UPLOAD_DIGESTS = 1_000;
 /** Milliseconds in which a variant of a picture is made. */
 export const VARIANT_MS = 20 * SECOND_MS;
 
-/** Variants of pictures that wait in one process; further requests are refused. */
-export const MAX_WAITING_VARIANTS = 32;
+/** Variants of pictures that wait in one process, in all and of one Space; further requests are refused. */
+export const MAX_WAITING_VARIANTS = { process: 32, space: 16 } as const;

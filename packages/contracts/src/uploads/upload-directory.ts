@@ -201,5 +201,12 @@ export const contentDirectory = contract({
       }),
       output: StoredContent,
     }),
+    find_previewed: operation({
+      summary: 'Find the bytes of an asset that a preview shows',
+      description: 'The caller is in the Space of the preview, which shows the asset. Throws not_found for an asset in the trash.',
+      audience: 'internal',
+      input: z.strictObject({ asset_id: id('asset') }),
+      output: StoredContent,
+    }),
   },
 });

@@ -11,7 +11,7 @@ import { folderError, onDisk, unless } from './folder-errors.ts';
 import { pathOf, pathsOf } from './folder-paths.ts';
 import { folderUploads } from './folder-uploads.ts';
 import { listKeys } from './list-keys.ts';
-import { HEADER_BYTES, headerOf, publishFile, readHead, writeAll } from './object-file.ts';
+import { gatherWrites, HEADER_BYTES, headerOf, publishFile, readHead, writeAll } from './object-file.ts';
 
 /** Bytes of one read of a file. */
 const READ_BYTES = 256 * 1_024;
@@ -30,12 +30,17 @@ export async function createFolderStore(root: string): Promise<ObjectStore> {
   });
 
   /** Writes a body to a new file that no reader sees, and returns its path. */
-  async function writeIncoming(content_type: string, { chunks }: MeasuredBody, position: () => number): Promise<string> {
+  async function writeIncoming(content_type: string, { chunks }: MeasuredBody): Promise<string> {
     const file = join(incoming, randomUUID());
     const handle = await open(file, 'wx');
     try {
       await writeAll(handle, headerOf(content_type), 0);
-      for await (const chunk of chunks) await writeAll(handle, chunk, HEADER_BYTES + position() - chunk.byteLength);
+      const writes = gatherWrites(handle, HEADER_BYTES);
+      try {
+        for await (const chunk of chunks) await writes.add(chunk);
+      } finally {
+        await writes.end();
+      }
       await handle.sync();
     } catch (error) {
       await unlink(file);
@@ -52,7 +57,7 @@ export async function createFolderStore(root: string): Promise<ObjectStore> {
       return storingBody(measured, folderError, async () => {
         assertKey(key);
         assertContentType(content_type);
-        const file = await writeIncoming(content_type, measured, () => measured.size);
+        const file = await writeIncoming(content_type, measured);
         try {
           await publishFile(file, pathOf(objects, key), if_absent);
         } catch (error) {

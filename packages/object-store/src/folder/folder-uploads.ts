@@ -7,7 +7,7 @@ import { MAX_OBJECT_BYTES, type ObjectUpload, type ObjectUploads } from '../port
 import { uploadMissing, wrongOffset } from '../port/object-store-error.ts';
 import { folderError, onDisk, unless } from './folder-errors.ts';
 import { type FolderPaths, pathOf } from './folder-paths.ts';
-import { HEADER_BYTES, headerOf, publishFile, syncFolder, writeAll } from './object-file.ts';
+import { gatherWrites, HEADER_BYTES, headerOf, publishFile, syncFolder, writeAll } from './object-file.ts';
 
 const UPLOAD_ID = /^[0-9a-f-]{36}$/;
 
@@ -57,13 +57,15 @@ export function folderUploads({ objects, uploads }: FolderPaths): ObjectUploads 
       return storingBody(measured, folderError, () =>
         withUpload(upload, async (handle, size) => {
           if (size !== offset) throw wrongOffset(size);
+          const writes = gatherWrites(handle, HEADER_BYTES + offset);
           try {
             for await (const chunk of measured.chunks) {
               if (offset + measured.size > MAX_OBJECT_BYTES) throw tooLarge();
-              await writeAll(handle, chunk, HEADER_BYTES + offset + measured.size - chunk.byteLength);
+              await writes.add(chunk);
             }
           } finally {
-            await handle.sync();
+            // What arrived of a body that broke off is stored, too.
+            await writes.end().finally(() => handle.sync());
           }
           return offset + measured.size;
         }),

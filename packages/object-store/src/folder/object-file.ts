@@ -33,6 +33,67 @@ export async function writeAll(handle: FileHandle, bytes: Uint8Array, position: 
     written += (await handle.write(bytes, written, bytes.byteLength - written, position + written)).bytesWritten;
 }
 
+/** Writes buffers of `size` bytes together at a position, without a copy unless the system takes only some of them. */
+async function writeParts(handle: FileHandle, parts: readonly Uint8Array[], size: number, position: number): Promise<void> {
+  const { bytesWritten } = await handle.writev(parts, position);
+  if (bytesWritten < size) await writeAll(handle, Buffer.concat(parts).subarray(bytesWritten), position + bytesWritten);
+}
+
+/** Writes to a file while further chunks arrive. */
+export interface GatheredWrites {
+  /** Takes a chunk, and returns when there is room for another one. Throws the error of an earlier write. */
+  add(chunk: Uint8Array): Promise<void>;
+  /** Returns when all chunks are written. Throws the error of a write. */
+  end(): Promise<void>;
+}
+
+/** Bytes that wait for the write before them. */
+const MAX_GATHERED_BYTES = 1_048_576;
+
+/** Returns the writes of chunks one after the other from a position on. Those that arrive during a write are written together. */
+export function gatherWrites(handle: FileHandle, position: number): GatheredWrites {
+  let next = position;
+  let waiting: Uint8Array[] = [];
+  let bytes = 0;
+  let running: Promise<void> | undefined;
+  let failure: { readonly error: unknown } | undefined;
+
+  /** Writes all that waits. It never rejects: the next call throws its failure. */
+  async function run(): Promise<void> {
+    try {
+      while (waiting.length > 0) {
+        const [part, size] = [waiting, bytes];
+        [waiting, bytes] = [[], 0];
+        await writeParts(handle, part, size, next);
+        next += size;
+      }
+    } catch (error) {
+      failure = { error };
+    }
+    running = undefined;
+  }
+
+  function throwFailure(): void {
+    if (failure) throw failure.error;
+  }
+
+  return {
+    async add(chunk) {
+      throwFailure();
+      waiting.push(chunk);
+      bytes += chunk.byteLength;
+      running ??= run();
+      if (bytes < MAX_GATHERED_BYTES) return;
+      await running;
+      throwFailure();
+    },
+    async end() {
+      await running;
+      throwFailure();
+    },
+  };
+}
+
 /**
  * Makes a complete file visible under its final path: the file is on disk before its name, and the name before this returns. With `if_absent`
  * throws `exists` and leaves the file where it is.

@@ -37,8 +37,7 @@ export function createVariants({ bus }: Pick<Ports, 'bus'>): OpenVariant {
   return async function openVariant(call, content, asked, accept) {
     if (asked === null) return { content, headers: [] };
     const { width, height, focal_point } = decodedPicture(content);
-    const isAuto = asked.f === undefined || asked.f === 'auto';
-    const accepts = isAuto ? acceptedFormats(accept) : [];
+    const accepts = formatsFor(asked, accept);
     const { name } = planVariant({ width, height, focal_point }, asked);
     const key = `${content.object_key} ${name} ${asked.f ?? 'auto'} ${accepts.join(' ')}`;
     const { etag: sha256, content_type, size, space_id } = content;
@@ -48,7 +47,7 @@ export function createVariants({ bus }: Pick<Ports, 'bus'>): OpenVariant {
     places.set(key, place);
     const { format, ...variant } = await place;
     const file = `${content.name.slice(0, content.name.length - extname(content.name).length)}.${format}`;
-    return { content: { ...content, ...variant, name: file }, headers: isAuto ? ['Vary', 'Accept'] : [] };
+    return { content: { ...content, ...variant, name: file }, headers: isAuto(asked) ? ['Vary', 'Accept'] : [] };
   };
 
   function forget(key: string) {
@@ -70,6 +69,12 @@ function decodedPicture({ picture: { status, width, height, focal_point } }: Sto
     });
   return { width, height, focal_point };
 }
+
+const isAuto = ({ f }: AskedVariant): boolean => f === undefined || f === 'auto';
+
+/** Returns the formats between which the Accept header of a reader decides; none where the address names the format. */
+export const formatsFor = (asked: AskedVariant, accept: string | undefined): AcceptedFormat[] =>
+  isAuto(asked) ? acceptedFormats(accept) : [];
 
 /** Returns the formats that an Accept header names, apart from those that all readers know. Anything may be WebP, and AVIF must be named. */
 function acceptedFormats(accept = '*/*'): AcceptedFormat[] {

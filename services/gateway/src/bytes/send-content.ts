@@ -15,6 +15,9 @@ export interface ContentAnswer {
   readonly headers: Headers;
   /** The bytes; undefined for HEAD and 304. */
   readonly body: ObjectContent['body'] | undefined;
+  /** The ETag and the size of the whole file. */
+  readonly etag: string;
+  readonly size: number;
 }
 
 /**
@@ -28,16 +31,17 @@ export async function openContent(
   headers: Headers,
 ): Promise<ContentAnswer> {
   const etag = `"${content.etag}"`;
+  const file = { etag, size: content.size };
   const common: Headers = [...headers, 'ETag', etag];
-  if (matchingEtag(asked['if-none-match'], etag) !== undefined) return { status: 304, headers: common, body: undefined };
+  if (matchingEtag(asked['if-none-match'], etag) !== undefined) return { ...file, status: 304, headers: common, body: undefined };
   const part = method === 'GET' && isCurrent(asked['if-range'], etag) ? partOf(asked.range, content.size) : undefined;
   if (part === 'outside') throw outside(content.size);
   const typed = [...common, 'Content-Type', content.content_type, 'Accept-Ranges', 'bytes', ...lengthHeaders(content.size, part)];
   const status = part ? 206 : 200;
-  if (method === 'HEAD') return { status, headers: typed, body: undefined };
+  if (method === 'HEAD') return { ...file, status, headers: typed, body: undefined };
   const found = await objects.get(content.object_key, part ? { range: part } : {});
   if (!found) throw new Problem('not_found', 'The file was deleted a moment ago.');
-  return { status, headers: typed, body: found.body };
+  return { ...file, status, headers: typed, body: found.body };
 }
 
 /**

@@ -21,14 +21,26 @@ export interface CacheableResponse {
 export interface PageCache {
   /** Returns the cached page, or the page that `render` returns. */
   get(key: string, render: () => Promise<CacheableResponse>): SerializedResponse | Promise<SerializedResponse>;
+  /** Returns what is cached under a key; undefined without it. */
+  find(key: string): SerializedResponse | undefined;
+  /** Begins an answer of which it is known only later whether it is cached. */
+  begin(): Making;
   /** Ends the subscription to broadcasts. */
   close(): void;
+}
+
+/** An answer that is being made. */
+interface Making {
+  /** Caches the answer, unless one of its tags was invalidated since the beginning. */
+  store(key: string, page: CacheableResponse): void;
+  /** Ends the work, whether its answer was cached or not. */
+  end(): void;
 }
 
 interface PendingRender {
   /** Tags invalidated since the render started: its page may be older than the change, so it is not cached under one of them. */
   readonly invalidated: Set<string>;
-  response: Promise<SerializedResponse>;
+  response?: Promise<SerializedResponse>;
 }
 
 const Tags = z.array(z.string());
@@ -56,7 +68,8 @@ export function createPageCache(bus: Signals): PageCache {
   const joinable = new Map<string, PendingRender>();
   const pending = new Set<PendingRender>();
 
-  function store(key: string, page: CacheableResponse): void {
+  function store(key: string, page: CacheableResponse, { invalidated }: PendingRender): void {
+    if (page.tags.length === 0 || page.tags.some((tag) => invalidated.has(tag))) return;
     if (page.response.body.length + ENTRY_BYTES > MAX_CACHED_PAGE_BYTES) return;
     cache.set(key, page);
     if (cache.peek(key) !== page) return;
@@ -65,9 +78,9 @@ export function createPageCache(bus: Signals): PageCache {
 
   async function finish(key: string, render: PendingRender, page: Promise<CacheableResponse>): Promise<SerializedResponse> {
     try {
-      const { response, tags } = await page;
-      if (tags.length > 0 && !tags.some((tag) => render.invalidated.has(tag))) store(key, { response, tags });
-      return response;
+      const made = await page;
+      store(key, made, render);
+      return made.response;
     } finally {
       pending.delete(render);
       if (joinable.get(key) === render) joinable.delete(key);
@@ -86,12 +99,18 @@ export function createPageCache(bus: Signals): PageCache {
       const cached = cache.get(key);
       if (cached) return cached.response;
       const joined = joinable.get(key);
-      if (joined) return joined.response;
-      const started: PendingRender = { invalidated: new Set(), response: undefined as never };
+      if (joined) return joined.response!;
+      const started: PendingRender = { invalidated: new Set() };
       joinable.set(key, started);
       pending.add(started);
       started.response = finish(key, started, render());
       return started.response;
+    },
+    find: (key) => cache.get(key)?.response,
+    begin() {
+      const started: PendingRender = { invalidated: new Set() };
+      pending.add(started);
+      return { store: (key, page) => store(key, page, started), end: () => void pending.delete(started) };
     },
     close: unsubscribe,
   };

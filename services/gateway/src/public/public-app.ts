@@ -5,7 +5,6 @@ import type { CatalogEntry } from '@space/contracts/catalog';
 import { PageAnswer, Problem, takesForm } from '@space/contracts/core';
 import { preferredLocale, publicOrigin } from '@space/web';
 import { endRequest, onRequestEnd, waitForClient } from '../admission/connections.ts';
-import { createPublicFiles, type PublicFile } from '../bytes/public-content.ts';
 import { rangeProblemHeaders, sendContent } from '../bytes/send-content.ts';
 import type { Gateway } from '../call/gateway.ts';
 import { VISITOR } from '../call/visitor.ts';
@@ -19,6 +18,7 @@ import { unreadFormOf } from './form-body.ts';
 import { createFormRateLimit } from './form-rate-limit.ts';
 import type { CacheableResponse, PageCache } from './page-cache.ts';
 import { type PublicResponse, publicErrorPage, robots } from './public-error-pages.ts';
+import { createPublicFiles, type PublicFile } from './public-files.ts';
 import { type PageRequest, pageRequestOf, sharedPageRequest } from './public-request.ts';
 import { createPathFinder } from './public-routes.ts';
 import { orNotModified, type SerializedResponse, serializeOpenPage, serializeResponse } from './serialized-response.ts';
@@ -47,7 +47,7 @@ interface Visit {
 export function createPublicApp({ ports, dispatcher, networks, bodies, compress }: Gateway, cache: PageCache): RequestListener {
   const { log, config } = ports;
   const findPath = createPathFinder();
-  const findFile = ports.objects ? createPublicFiles({ ports, networks }) : undefined;
+  const findFile = ports.objects ? createPublicFiles({ ports, networks }, cache) : undefined;
   const compressedForm = createPageCompression(compress);
   const robotsPage = serializeResponse(robots(publicOrigin(config)));
   const icon = serializeResponse({ status: 200, ...iconFile() });
@@ -181,6 +181,8 @@ export function createPublicApp({ ports, dispatcher, networks, bodies, compress 
     record.route = file.labelFor(request.method ?? 'GET');
     try {
       if (!isRead(request)) throw new Problem('method_not_allowed', 'A file can only be read.');
+      const cached = file.find?.(request);
+      if (cached) return send(request, response, cached, record);
       const answer = await file.open(request, record);
       await sendContent(response, answer, [...answer.headers, 'X-Request-Id', record.request_id], log);
       endRequest(response);

@@ -13,13 +13,13 @@ import { insertAsset } from '../versions/insert-asset.ts';
 export const createAsset =
   (ports: Ports, writer: Writer, receiving: Receiving, origin: string): Handlers<typeof assets>['create'] =>
   async (call) => {
-    const { name, content_base64, source_url, folder_id, folder_path, alt_text, description, tags } = call.input;
+    const { name, content_base64, source_url, strip_metadata, folder_id, folder_path, alt_text, description, tags } = call.input;
     const { space_id: space, actor } = call.caller;
     const stored = await replayIfStored('library', ports, call);
     if (stored) return stored;
     assertOneSource({ content_base64, source_url });
     const place = await preparePlace(ports.database, space, { folder_id, folder_path });
-    const { file, source, discard } = await receiveContent(ports, receiving, name, { content_base64, source_url });
+    const { file, source, discard } = await receiveContent(ports, receiving, name, { content_base64, source_url, strip_metadata });
     try {
       const ref = { space_id: space, sha256: file.sha256 };
       const reservation = call.dry_run ? undefined : await storeObject(ports, ref, file, source);

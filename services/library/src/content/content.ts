@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { MAX_INLINE_ASSET_BYTES, MAX_PICTURE_PIXELS } from '@space/contracts/assets';
-import { invalidFields } from '@space/contracts/core';
+import { MAX_INLINE_ASSET_BYTES, MAX_PICTURE_BYTES, MAX_PICTURE_PIXELS } from '@space/contracts/assets';
+import { invalidFields, type Problem } from '@space/contracts/core';
 import { newId } from '@space/database';
+import { strippedPictures } from '@space/file-kinds';
 import { objectsOf, type Ports } from '@space/runtime';
 import { asProblem } from '../objects/as-problem.ts';
 import { uploadKey } from '../objects/object-keys.ts';
@@ -11,11 +12,13 @@ import { assertClean } from '../scanner/assert-clean.ts';
 import type { Scanner } from '../scanner/scanner.ts';
 import type { FileFetcher } from './fetch-file.ts';
 import { hasTooManyPixels, kindOf, SAMPLE } from './file-of.ts';
+import { withoutMetadata } from './without-metadata.ts';
 
 /** The bytes that a call gives: in base64 or by an address. */
 export interface GivenContent {
   readonly content_base64?: string | undefined;
   readonly source_url?: string | undefined;
+  readonly strip_metadata?: boolean | undefined;
 }
 
 /** A file that a call brings, with its bytes. */
@@ -42,10 +45,32 @@ export function assertOneSource({ content_base64, source_url }: GivenContent): v
 }
 
 /**
- * Receives the bytes of a call and finds their kind. Throws `invalid` for bytes of another kind than the name says and for an infected file, and
- * `unavailable` without an answer of the virus scanner.
+ * Receives the bytes of a call and finds their kind. Throws `invalid` for bytes of another kind than the name says, for an infected file
+ * and for a picture whose metadata cannot be removed, and `unavailable` without an answer of the virus scanner.
  */
 export async function receiveContent(ports: Ports, receiving: Receiving, name: string, given: GivenContent): Promise<Content> {
+  const received = await receive(ports, receiving, name, given);
+  if (given.strip_metadata !== true) return received;
+  try {
+    const stripped = await withoutMetadata(ports, received);
+    if (!stripped) throw metadataStays();
+    return { ...stripped, discard: received.discard };
+  } catch (error) {
+    await received.discard().catch(() => {});
+    throw error;
+  }
+}
+
+const metadataStays = (): Problem =>
+  invalidFields([
+    {
+      path: 'strip_metadata',
+      code: 'metadata_not_removable',
+      message: `works on whole pictures of the types ${strippedPictures.join(', ')} with at most ${MAX_PICTURE_BYTES / 1_048_576} MiB; send another file, or false`,
+    },
+  ]);
+
+async function receive(ports: Ports, receiving: Receiving, name: string, given: GivenContent): Promise<Content> {
   if (given.source_url !== undefined) return fetchContent(ports, receiving, name, given.source_url);
   const bytes = Buffer.from(given.content_base64!, 'base64');
   if (bytes.length > MAX_INLINE_ASSET_BYTES)
@@ -77,7 +102,10 @@ async function fetchContent(ports: Ports, { fetcher, scanner }: Receiving, name:
   }
 }
 
-/** Returns the kind of new bytes with a name. Throws `invalid` if the ending is that of another kind, and for a picture with too many pixels. */
+/**
+ * Returns the kind of new bytes with a name. Throws `invalid` if the ending is that of another kind, and for a picture with too many
+ * pixels.
+ */
 async function acceptedKind(name: string, beginning: Buffer, path: string): Promise<Pick<AssetFile, 'kind' | 'content_type'>> {
   const kind = await fittingKind(name, beginning);
   if (hasTooManyPixels(kind.content_type, beginning))

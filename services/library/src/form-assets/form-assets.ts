@@ -5,11 +5,14 @@ import { Problem } from '@space/contracts/core';
 import { MAX_FOLDER_NAME } from '@space/contracts/folders';
 import type { Writer } from '@space/event-log';
 import { objectsOf, type Ports } from '@space/runtime';
+import { SECOND_MS } from '@space/time';
 import { kindOf, SAMPLE } from '../content/file-of.ts';
 import { asProblem } from '../objects/as-problem.ts';
 import { objectKey } from '../objects/object-keys.ts';
 import { beginUse, orRelease, storeObject } from '../objects/store-object.ts';
 import { findAssetRows, lockAssetRows } from '../rows/asset-rows.queries.ts';
+import { scanForCaller } from '../scanner/scan-source.ts';
+import type { Scanner } from '../scanner/scanner.ts';
 import { removeAssets } from '../trash/remove-assets.ts';
 import { preparePlace, takePlace } from '../tree/place.ts';
 import { insertAsset } from '../versions/insert-asset.ts';
@@ -18,15 +21,27 @@ import { insertFormUse } from './form-assets.queries.ts';
 /** The folder in which the folders of forms are. */
 const FORMS_FOLDER = 'Forms';
 
+/** The time of a scan: less than that of the call of the form. */
+const SCAN_MS = 6 * SECOND_MS;
+
 const UNKNOWN = { kind: 'other', content_type: 'application/octet-stream' } as const;
 
 /**
- * Creates the handlers that store the files of submissions as private assets of the origin `form_submission`. The submission shows its asset,
- * so that a deletion of the asset names it; an erased submission takes the asset with it.
+ * Creates the handlers that scan the files of forms before they are accepted, and that store the files of submissions as private assets of
+ * the origin `form_submission`. The submission shows its asset, so that a deletion of the asset names it; an erased submission takes the
+ * asset with it.
  */
-export function formAssetHandlers(ports: Ports, writer: Writer, origin: string): Handlers<typeof formAssets> {
+export function formAssetHandlers(ports: Ports, writer: Writer, origin: string, scanner: Scanner | undefined): Handlers<typeof formAssets> {
   const { database } = ports;
   return {
+    async scan({ input: { content_base64 }, caller: { space_id } }) {
+      if (!scanner) return { outcome: 'clean' };
+      const verdict = await scanForCaller(scanner, ports, { bytes: Buffer.from(content_base64, 'base64') }, SCAN_MS);
+      if (verdict.outcome === 'infected')
+        ports.log.warn({ space_id, signature: verdict.signature }, 'a file for a form is infected and was refused');
+      return { outcome: verdict.outcome };
+    },
+
     async store(call) {
       const { file_id, form_id, form_name, submission_id, name, content_base64 } = call.input;
       const { space_id: space, actor } = call.caller;

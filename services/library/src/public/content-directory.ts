@@ -3,7 +3,7 @@ import { notFound } from '@space/contracts/core';
 import type { AskedVariant, contentDirectory, StoredContent } from '@space/contracts/uploads';
 import type { Ports } from '@space/runtime';
 import { objectKey } from '../objects/object-keys.ts';
-import { type ContentRow, findLinkedContent, findPublicContent } from './content.queries.ts';
+import { type ContentRow, findContent, findLinkedContent, findPublicContent } from './content.queries.ts';
 
 /** Returns what a gateway says about the bytes of an asset. */
 export const storedContent = (
@@ -35,6 +35,12 @@ export function contentDirectoryHandlers({
 
     async find_linked({ input: { asset_id, links_version }, caller }) {
       const row = await findLinkedContent(database, caller.space_id, asset_id, links_version);
+      if (!row) throw notFound('asset', asset_id);
+      return storedContent(row);
+    },
+
+    async find_previewed({ input: { asset_id }, caller }) {
+      const row = await findContent(database, caller.space_id, asset_id, undefined);
       if (!row) throw notFound('asset', asset_id);
       return storedContent(row);
     },

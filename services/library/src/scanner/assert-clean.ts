@@ -1,14 +1,9 @@
-import { invalidFields, Problem } from '@space/contracts/core';
+import { invalidFields } from '@space/contracts/core';
 import type { Ports } from '@space/runtime';
-import { SECOND_MS } from '@space/time';
 import type { Source } from '../objects/store-object.ts';
-import { scanSource } from './scan-source.ts';
-import { type Scanner, ScannerUnavailable } from './scanner.ts';
+import { scanForCaller } from './scan-source.ts';
+import type { Scanner } from './scanner.ts';
 
-/** The time of a scan while a caller waits: what is left of a call that has fetched a file. */
-const SCAN_MS = 12 * SECOND_MS;
-/** Seconds after which a caller may try again. */
-const RETRY_AFTER_S = 10;
 /** Characters of the name of a signature in an answer. */
 const MAX_SIGNATURE = 100;
 
@@ -23,15 +18,7 @@ export async function assertClean(
   path: string,
 ): Promise<void> {
   if (!scanner) return;
-  const verdict = await scanSource(scanner, ports, source, SCAN_MS).catch((error: unknown) => {
-    if (!(error instanceof ScannerUnavailable)) throw error;
-    throw Object.assign(
-      new Problem('unavailable', 'The virus scanner does not answer, and no file is accepted without it; send the call again later.', {
-        retry_after_s: RETRY_AFTER_S,
-      }),
-      { cause: error },
-    );
-  });
+  const verdict = await scanForCaller(scanner, ports, source);
   if (verdict.outcome === 'infected')
     throw invalidFields([
       {

@@ -1,5 +1,6 @@
 import { connect, type NetConnectOpts, type Socket } from 'node:net';
 import { pipeline } from 'node:stream/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { SECOND_MS } from '@space/time';
 import { type Scanner, ScannerUnavailable, type Verdict } from './scanner.ts';
 
@@ -8,6 +9,8 @@ const CONNECT_MS = 5 * SECOND_MS;
 const PING_MS = 5 * SECOND_MS;
 /** Times that a file is sent when the connection breaks. */
 const ATTEMPTS = 3;
+/** The pause before a chunk of a file that is sent again. */
+const PAUSE_MS = 5;
 /** Bytes of one chunk of INSTREAM. */
 const CHUNK = 65_536;
 /** Characters of a reply; clamd sends fewer. */
@@ -30,7 +33,7 @@ export function createClamd(address: NetConnectOpts): Scanner {
       for (let attempt = 1; ; attempt += 1) {
         const source: { failure?: { readonly error: unknown } } = {};
         try {
-          return verdictOf(await ask(address, instream(await open(), source), late));
+          return verdictOf(await ask(address, instream(await open(), source, attempt > 1), late));
         } catch (error) {
           if (source.failure) throw source.failure.error;
           if (attempt === ATTEMPTS || !isBroken(error)) throw error;
@@ -59,16 +62,21 @@ function verdictOf(reply: string): Verdict {
   throw unexpected(reply);
 }
 
-/** Yields the command and the chunks, each after its length, and an empty one at the end. `source` gets the failure of the body. */
+/**
+ * Yields the command and the chunks, each after its length, and an empty one at the end. `source` gets the failure of the body. With `isPaced` a
+ * reply that comes before the end is read before the next chunk is sent: a chunk that meets a closed connection loses the reply.
+ */
 async function* instream(
   body: AsyncIterable<Uint8Array>,
   source: { failure?: { readonly error: unknown } },
+  isPaced: boolean,
 ): AsyncGenerator<Uint8Array | string> {
   yield 'zINSTREAM\0';
   try {
     for await (const bytes of body)
       for (let from = 0; from < bytes.byteLength; from += CHUNK) {
         const chunk = bytes.subarray(from, from + CHUNK);
+        if (isPaced) await delay(PAUSE_MS);
         yield lengthOf(chunk);
         yield chunk;
       }

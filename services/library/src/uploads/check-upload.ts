@@ -7,6 +7,7 @@ import { objectsOf, type Ports } from '@space/runtime';
 import { MINUTE_MS } from '@space/time';
 import { hasTooManyPixels, kindOf } from '../content/file-of.ts';
 import { hashObject, readBeginning } from '../content/read-beginning.ts';
+import { withoutMetadata } from '../content/without-metadata.ts';
 import { objectKey } from '../objects/object-keys.ts';
 import { beginUse, orRelease, type Source, storeObject } from '../objects/store-object.ts';
 import { announceFile } from '../processing/request-processing.ts';
@@ -40,9 +41,9 @@ interface Checked {
 }
 
 /**
- * Checks an upload whose bytes are all there, and makes its asset or refuses it. Every step may run again after a process was killed: the hash
- * is stored before the bytes leave the key of the upload, and the row of the upload ends in the transaction of the asset. Without an answer of the
- * virus scanner it throws, and the upload is checked again later.
+ * Checks an upload whose bytes are all there, and makes its asset or refuses it. Every step may run again after a process was killed: the
+ * hash is stored before the bytes leave the key of the upload, and the row of the upload ends in the transaction of the asset. Without an
+ * answer of the virus scanner it throws, and the upload is checked again later.
  */
 export async function checkUpload(ports: Ports, writer: Writer, upload: UploadRow, origin: string, scanner?: Scanner): Promise<void> {
   const { space_id, created_by } = upload;
@@ -56,8 +57,9 @@ export async function checkUpload(ports: Ports, writer: Writer, upload: UploadRo
       return null as never;
     });
   try {
-    const { file, source } = await findFile(ports, upload);
-    await rejectUnclean(ports, upload, source, scanner);
+    const sent = await findFile(ports, upload);
+    await rejectUnclean(ports, upload, sent.source, scanner);
+    const { file, source } = upload.strip_metadata ? await removeMetadata(ports, sent) : sent;
     const ref = { space_id, sha256: file.sha256 };
     const reservation = await storeObject(ports, ref, file, source);
     const accept = () =>
@@ -101,6 +103,16 @@ async function rejectUnclean(ports: Ports, upload: UploadRow, source: Source, sc
     'an upload is infected and was rejected',
   );
   throw new Rejection('infected');
+}
+
+/**
+ * Returns a file without the metadata of a picture; the bytes that were sent stay at their key until the upload has ended. Throws a
+ * Rejection.
+ */
+async function removeMetadata(ports: Ports, sent: Checked): Promise<Checked> {
+  const content = await withoutMetadata(ports, sent);
+  if (!content) throw new Rejection('metadata_not_removable');
+  return content;
 }
 
 /** Returns the file of an upload and the place of its bytes. Throws a Rejection for bytes that are not those of the upload. */

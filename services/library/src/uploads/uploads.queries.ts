@@ -19,6 +19,7 @@ export interface UploadRow {
   readonly received: number;
   readonly content_type: string | null;
   readonly sha256: string | null;
+  readonly strip_metadata: boolean;
   readonly found_sha256: string | null;
   readonly folder_id: string | null;
   readonly alt_text: string | null;
@@ -49,16 +50,27 @@ export const insertUpload = (
   tx: CommonQueryMethods,
   upload: Pick<
     UploadRow,
-    'space_id' | 'id' | 'name' | 'size' | 'content_type' | 'sha256' | 'folder_id' | 'alt_text' | 'replaces' | 'created_by' | 'expires_at'
+    | 'space_id'
+    | 'id'
+    | 'name'
+    | 'size'
+    | 'content_type'
+    | 'sha256'
+    | 'strip_metadata'
+    | 'folder_id'
+    | 'alt_text'
+    | 'replaces'
+    | 'created_by'
+    | 'expires_at'
   >,
   token_hash: string,
   now: string,
 ) =>
   tx.query(sql.typeAlias('void')`
-    insert into library.asset_upload (space_id, id, token_hash, status, name, size, content_type, sha256, folder_id, alt_text, replaces,
-      created_by, expires_at, created_at, updated_at)
+    insert into library.asset_upload (space_id, id, token_hash, status, name, size, content_type, sha256, strip_metadata, folder_id, alt_text,
+      replaces, created_by, expires_at, created_at, updated_at)
     values (${upload.space_id}, ${upload.id}, ${token_hash}, 'waiting', ${upload.name}, ${upload.size}, ${upload.content_type}, ${upload.sha256},
-      ${upload.folder_id}, ${upload.alt_text}, ${upload.replaces}, ${JSON.stringify(upload.created_by)}::jsonb,
+      ${upload.strip_metadata}, ${upload.folder_id}, ${upload.alt_text}, ${upload.replaces}, ${JSON.stringify(upload.created_by)}::jsonb,
       ${upload.expires_at}::timestamptz, ${now}::timestamptz, ${now}::timestamptz)`);
 
 /** The status of an upload at a time: one whose time is over has expired, also before a task says so. */

@@ -36,7 +36,17 @@ export function uploadHandlers(ports: Ports, writer: Writer, removeRemains: () =
     list: async ({ input, caller }) => new Json(await readPage(database, listUploads(caller.space_id, isoTime(clock.now()), input))),
 
     async create(call) {
-      const { name, size, content_type = null, sha256 = null, folder_id, folder_path, alt_text, replaces = null } = call.input;
+      const {
+        name,
+        size,
+        content_type = null,
+        sha256 = null,
+        strip_metadata,
+        folder_id,
+        folder_path,
+        alt_text,
+        replaces = null,
+      } = call.input;
       const { space_id: space, actor } = call.caller;
       assertSize(config.SPACE_ASSET_MAX_BYTES, size);
       const place = await preparePlace(database, space, { folder_id, folder_path });
@@ -53,7 +63,20 @@ export function uploadHandlers(ports: Ports, writer: Writer, removeRemains: () =
         const expires_at = isoTime(Date.parse(tx.now) + UPLOAD_HOURS * HOUR_MS);
         await insertUpload(
           tx,
-          { space_id: space, id, name, size, content_type, sha256, folder_id: folder, alt_text, replaces, created_by: actor, expires_at },
+          {
+            space_id: space,
+            id,
+            name,
+            size,
+            content_type,
+            sha256,
+            strip_metadata,
+            folder_id: folder,
+            alt_text,
+            replaces,
+            created_by: actor,
+            expires_at,
+          },
           hashOf(token),
           tx.now,
         );

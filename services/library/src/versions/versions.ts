@@ -29,19 +29,24 @@ export function versionHandlers(
   const { database } = ports;
   const replaced = async (tx: ReplacingTransaction, asset: AssetRow, file: AssetFile, actor: Actor): Promise<Json<ReplacedAsset>> => {
     const previous_version = await giveFile(tx, asset, file, actor, origin);
-    return extendJson(await answerOf(tx, asset.space_id, asset.id, origin), { previous_version });
+    const previous_name = file.name === asset.name ? null : asset.name;
+    return extendJson(await answerOf(tx, asset.space_id, asset.id, origin), { previous_version, previous_name });
   };
 
   return {
     async replace(call) {
-      const { id, name, content_base64, source_url } = call.input;
+      const { id, name, content_base64, source_url, strip_metadata } = call.input;
       const { space_id: space, actor } = call.caller;
       const stored = await replayIfStored('library', ports, call);
       if (stored) return stored;
       assertOneSource({ content_base64, source_url });
       const current = await findAsset(database, space, id);
       assertNotTrashed(current);
-      const { file, source, discard } = await receiveContent(ports, receiving, name ?? current.name, { content_base64, source_url });
+      const { file, source, discard } = await receiveContent(ports, receiving, name ?? current.name, {
+        content_base64,
+        source_url,
+        strip_metadata,
+      });
       try {
         const ref = { space_id: space, sha256: file.sha256 };
         const reservation = call.dry_run ? undefined : await storeObject(ports, ref, file, source);
@@ -71,7 +76,7 @@ export function versionHandlers(
 
     restore_version: (call) =>
       writer.write(call, async function restoreInTransaction(tx) {
-        const { id, version } = call.input;
+        const { id, version, restore_name } = call.input;
         const { space_id: space, actor } = call.caller;
         await lockPlaces(tx, space);
         const asset = await lockAsset(tx, space, id, null);
@@ -79,7 +84,8 @@ export function versionHandlers(
         const file = await findVersion(tx, space, id, version);
         if (!file) throw notFound('version', String(version));
         await lockFiles(tx, asset, file.sha256);
-        const name = extensionOf(file.name) === extensionOf(asset.name) ? asset.name : file.name;
+        const keepsName = !restore_name && extensionOf(file.name) === extensionOf(asset.name);
+        const name = keepsName ? asset.name : file.name;
         return replaced(tx, asset, { ...file, name }, actor);
       }),
   };
@@ -90,7 +96,7 @@ export const lockFiles = async (tx: CommonQueryMethods, { space_id, id }: AssetR
   lockObjects(tx, space_id, [sha256, ...(await findOldHashes(tx, space_id, id, MAX_ASSET_VERSIONS - 1))]);
 
 /** An asset after a call that gives it a file. */
-type ReplacedAsset = Asset & { previous_version: number | null };
+type ReplacedAsset = Asset & { previous_version: number | null; previous_name: string | null };
 
 /**
  * Gives an asset that is locked a file whose object is in use, and announces it. Returns the number of the version before, or null if the

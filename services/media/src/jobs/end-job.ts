@@ -2,7 +2,7 @@ import { scheduledCall } from '@space/bus';
 import { assetProcessed, assetUploads } from '@space/contracts/assets';
 import { SERVICE_ACTOR } from '@space/contracts/core';
 import type { Transaction, Writer } from '@space/event-log';
-import { type Job, lockWorks } from './files.queries.ts';
+import { type Job, lockFile, lockWorks } from './files.queries.ts';
 import { findProcessedAssets, lockPlaces } from './processed-assets.queries.ts';
 import type { StoreResult } from './work-on-file.ts';
 
@@ -18,6 +18,7 @@ export async function endJob(writer: Writer, job: Job, origin: string, store: St
   const call = scheduledCall('asset_uploads.create', assetUploads.operations.create, caller, {} as never);
   await writer.write(call, async function endInTransaction(tx) {
     await lockPlaces(tx, job.space_id);
+    await lockFile(tx, job);
     await lockWorks(tx, job);
     if (await store(tx, job, tx.now)) await announce(tx, job, origin);
     return null as never;

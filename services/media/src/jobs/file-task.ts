@@ -10,8 +10,9 @@ import { readFile } from '../file/read-file.ts';
 import { Unreadable } from '../file/unreadable.ts';
 import { WorkerEnded } from '../worker/worker-process.ts';
 import type { Workers } from '../worker/workers.ts';
+import { claimJobs } from './claim-jobs.queries.ts';
 import { endJob } from './end-job.ts';
-import { claimJobs, failJob, type Job, postponeJob } from './files.queries.ts';
+import { failJob, type Job, postponeJob } from './files.queries.ts';
 import { bytesFor, fileWorks } from './work-on-file.ts';
 
 /** The time for which a process claims a file: its work, and reading the bytes before it. */
@@ -21,7 +22,7 @@ const POLL_INTERVAL_MS = SECOND_MS;
 
 const known = Object.keys(fileWorks) as ProcessingWork[];
 
-/** Returns the task that does the works on new files. Any number of processes may run it. */
+/** Returns the task that does the works on new files, Space by Space in turn. Any number of processes may run it. */
 export function fileTask(ports: Ports, workers: Workers): Task {
   const { database, clock, log, bus } = ports;
   const writer = createWriter('library', ports);
@@ -33,7 +34,7 @@ export function fileTask(ports: Ports, workers: Workers): Task {
     try {
       const bytes = await readFile(objectsOf(ports), job.space_id, job.sha256, bytesFor(job));
       if (!bytes) return end(job, 'missing');
-      const store = await fileWorks[job.work]!(workers, { bytes, content_type: job.content_type, size: job.size });
+      const store = await fileWorks[job.work]!(workers, { bytes, content_type: job.content_type, size: job.size }, job.space_id);
       await endJob(writer, job, origin, store);
       metrics.mediaWorks.inc({ work: job.work, outcome: 'done' });
     } catch (error) {

@@ -4,7 +4,8 @@ import { sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 
-const Job = z.object({
+/** A work on a file that this process has claimed. */
+export const Job = z.object({
   space_id: z.string(),
   sha256: z.string(),
   work: ProcessingWork,
@@ -15,21 +16,6 @@ const Job = z.object({
 
 /** A work on a file that this process has claimed. */
 export type Job = z.infer<typeof Job>;
-
-/** Claims works until a time, the oldest first. */
-export const claimJobs = (
-  database: CommonQueryMethods,
-  works: readonly ProcessingWork[],
-  { now, until }: { readonly now: string; readonly until: string },
-  limit: number,
-) =>
-  database.any(sql.type(Job)`
-    update library.asset_processing as p set due_at = ${until}::timestamptz, attempts = p.attempts + 1
-    where (p.space_id, p.sha256, p.work) in (
-      select d.space_id, d.sha256, d.work from library.asset_processing as d
-      where d.status = 'pending' and d.due_at <= ${now}::timestamptz and d.work = any(${sql.array([...works], 'text')})
-      order by d.due_at limit ${limit} for update skip locked)
-    returning p.space_id, p.sha256, p.work, p.content_type, p.size, p.attempts`);
 
 /** The condition of the row of a claimed work. */
 export const isJob = ({ space_id, sha256, work, attempts }: Job) => sql.fragment`
@@ -63,6 +49,11 @@ export async function finishPicture(
 }
 
 const Work = z.object({ work: ProcessingWork, status: ProcessingStatus });
+
+/** Locks the bytes of a file against their removal until the transaction ends, before its works: the removal locks them in this order. */
+export const lockFile = (tx: CommonQueryMethods, { space_id, sha256 }: Job) =>
+  tx.query(sql.typeAlias('void')`
+    select from library.asset_object where space_id = ${space_id} and sha256 = ${sha256} for key share`);
 
 /** Returns the works on a file, locked until the transaction ends: an asset that gets the file now waits, and then sees their end. */
 export const lockWorks = (tx: CommonQueryMethods, { space_id, sha256 }: Job) =>

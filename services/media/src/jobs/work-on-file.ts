@@ -9,13 +9,15 @@ import { finishText } from './texts.queries.ts';
 export type StoreResult = (tx: CommonQueryMethods, job: Job, now: string) => Promise<boolean>;
 
 /** Does the works on files, by kind: each returns how its result is stored. */
-export const fileWorks: Readonly<Partial<Record<ProcessingWork, (workers: Workers, file: FileBytes) => Promise<StoreResult>>>> = {
-  async picture(workers, file) {
-    const facts = await workers.run('picture', file);
+export const fileWorks: Readonly<
+  Partial<Record<ProcessingWork, (workers: Workers, file: FileBytes, space: string) => Promise<StoreResult>>>
+> = {
+  async picture(workers, file, space) {
+    const facts = await workers.run('picture', file, { space });
     return (tx, job, now) => finishPicture(tx, job, facts, now);
   },
-  async text(workers, file) {
-    const text = await workers.run('text', file);
+  async text(workers, file, space) {
+    const text = await workers.run('text', file, { space });
     return (tx, job, now) => finishText(tx, job, text, now);
   },
 };

@@ -54,7 +54,7 @@ export function variantMaker(ports: Ports, workers: Workers): MakeVariant {
     const store = objectsOf(ports);
     const bytes = await readFile(store, space_id, sha256, file.size);
     if (!bytes) throw gone();
-    const made = await workers.run('variant', { bytes, ...file, ...plan });
+    const made = await workers.run('variant', { bytes, ...file, ...plan }, { space: space_id });
     const etag = createHash('sha256').update(made).digest('hex');
     await store.put(variantKey(ref), oneChunk(made), { content_type, size: made.byteLength });
     if (!(await finishVariant(database, ref, { size: made.byteLength, etag }))) {
@@ -82,7 +82,8 @@ export function variantMaker(ports: Ports, workers: Workers): MakeVariant {
   }
 
   async function makeOrWait(variant: NewVariant): Promise<VariantRow> {
-    if (workers.load() >= MAX_WAITING_VARIANTS) throw busy('Too many pictures wait to be made; try again in a moment.');
+    const isFull = workers.load() >= MAX_WAITING_VARIANTS.process || workers.load(variant.ref.space_id) >= MAX_WAITING_VARIANTS.space;
+    if (isFull) throw busy('Too many pictures wait to be made; try again in a moment.');
     for (const deadline = performance.now() + VARIANT_MS; ; ) {
       const now = clock.now();
       const claim = { now: isoTime(now), until: isoTime(now + CLAIM_MS) };

@@ -1,10 +1,19 @@
 import { UNREAD_VARIANT_DAYS, UNUSED_OBJECT_HOURS } from '@space/contracts/assets';
 import { isoTime } from '@space/database';
 import { objectsOf, type Ports, type Task } from '@space/runtime';
-import { DAY_MS, HOUR_MS } from '@space/time';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@space/time';
 import { periodicTask } from '@space/worker';
-import { readVariantKey, VARIANTS, variantKey } from './variant-keys.ts';
-import { deleteVariant, findUnreadVariants, isKnownVariant, lockUnread } from './variants.queries.ts';
+import { contentTypeOf, readVariantKey, VARIANTS, variantKey } from './variant-keys.ts';
+import {
+  claimVariant,
+  deleteVariant,
+  findUnknownVariants,
+  findUnreadVariants,
+  hasPicture,
+  lockPicture,
+  lockUnread,
+  type VariantRef,
+} from './variants.queries.ts';
 
 /** Variants that one round looks at before it removes them. */
 const BATCH = 100;
@@ -30,21 +39,39 @@ export async function removeUnreadVariants(ports: Ports): Promise<number> {
 }
 
 /** Removes old objects of variants that no row names: what a killed process left. Returns their number. */
-async function sweepVariants(ports: Ports): Promise<number> {
+export async function sweepVariants(ports: Ports): Promise<number> {
   const store = objectsOf(ports);
   const before = ports.clock.now() - UNUSED_OBJECT_HOURS * HOUR_MS;
   let removed = 0;
   for (let after: string | undefined; ; ) {
     const page = await store.list(VARIANTS, after === undefined ? {} : { after });
-    for (const { key } of page.objects.filter(({ modified_at }) => modified_at < before)) {
-      const ref = readVariantKey(key);
-      if (!ref || (await isKnownVariant(ports.database, ref))) continue;
-      await store.remove([key]);
-      removed += 1;
-    }
+    const refs = page.objects.filter(({ modified_at }) => modified_at < before).flatMap(({ key }) => readVariantKey(key) ?? []);
+    const unknown = refs.length === 0 ? [] : await findUnknownVariants(ports.database, refs);
+    for (const ref of unknown) if (await removeUnknownVariant(ports, ref)) removed += 1;
     if (page.next === undefined) return removed;
     after = page.next;
   }
+}
+
+/**
+ * Removes the object of a variant that has no row. Meanwhile no process makes it: this one claims it, or the picture is gone and its bytes
+ * are locked. Returns false if a row is there by now.
+ */
+async function removeUnknownVariant(ports: Ports, ref: VariantRef): Promise<boolean> {
+  const { database, clock } = ports;
+  const store = objectsOf(ports);
+  const claim = { now: isoTime(clock.now()), until: isoTime(clock.now() + MINUTE_MS) };
+  if ((await claimVariant(database, ref, contentTypeOf(ref), claim)) !== null) {
+    await store.remove([variantKey(ref)]);
+    await deleteVariant(database, ref);
+    return true;
+  }
+  return database.transaction(async function removeInTransaction(tx) {
+    await lockPicture(tx, ref);
+    if (await hasPicture(tx, ref)) return false;
+    await store.remove([variantKey(ref)]);
+    return true;
+  });
 }
 
 /** Returns the task that removes variants that none needs. Any number of processes may run it. */

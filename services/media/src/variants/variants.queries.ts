@@ -1,4 +1,4 @@
-import { sql } from '@space/database';
+import { sql, unnestRows } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 
@@ -35,7 +35,10 @@ const isVariant = ({ space_id, sha256, name }: VariantRef) => sql.fragment`
 export const noteRead = (database: CommonQueryMethods, ref: VariantRef, now: string) =>
   database.query(sql.typeAlias('void')`update library.asset_variant set read_at = ${now}::timestamptz where ${isVariant(ref)}`);
 
-/** Claims the making of a variant until a time and returns the number of the attempt; null if another process makes it, it has ended, or its picture is gone. */
+/**
+ * Claims the making of a variant until a time and returns the number of the attempt; null if another process makes it, it has ended, or its
+ * picture is gone. A removal of the picture at the same time is waited for.
+ */
 export const claimVariant = (
   database: CommonQueryMethods,
   { space_id, sha256, name }: VariantRef,
@@ -46,6 +49,7 @@ export const claimVariant = (
     insert into library.asset_variant as v (space_id, sha256, name, status, lease_ends_at, content_type, read_at, created_at)
     select o.space_id, o.sha256, ${name}, 'making', ${until}::timestamptz, ${content_type}, ${now}::timestamptz, ${now}::timestamptz
     from library.asset_object as o where o.space_id = ${space_id} and o.sha256 = ${sha256} and o.is_stored
+    for key share of o
     on conflict (space_id, sha256, name) do update set lease_ends_at = excluded.lease_ends_at, attempts = v.attempts + 1
     where v.status = 'making' and v.lease_ends_at <= ${now}::timestamptz
     returning v.attempts`);
@@ -88,6 +92,23 @@ export const lockUnread = (tx: CommonQueryMethods, ref: VariantRef, since: strin
 export const deleteVariant = (tx: CommonQueryMethods, ref: VariantRef) =>
   tx.query(sql.typeAlias('void')`delete from library.asset_variant where ${isVariant(ref)}`);
 
-/** Returns true if a variant has a row. */
-export const isKnownVariant = (database: CommonQueryMethods, ref: VariantRef) =>
-  database.exists(sql.type(z.object({}))`select from library.asset_variant where ${isVariant(ref)}`);
+/** Returns those of some variants that have no row. */
+export const findUnknownVariants = async (database: CommonQueryMethods, refs: readonly VariantRef[]): Promise<readonly VariantRef[]> =>
+  database.any(sql.type(Key)`
+    select n.space_id, n.sha256, n.name from ${unnestRows(
+      refs.map(({ space_id, sha256, name }) => ({ space_id, sha256, name })),
+      { space_id: 'text', sha256: 'text', name: 'text' },
+      'n',
+    )}
+    where not exists (
+      select from library.asset_variant as v where v.space_id = n.space_id and v.sha256 = n.sha256 and v.name = n.name)`);
+
+/** Locks the bytes of a picture: until the transaction ends, library stores and removes none with this hash. */
+export const lockPicture = (tx: CommonQueryMethods, { space_id, sha256 }: VariantRef) =>
+  tx.query(sql.type(z.object({ locked: z.literal(true) }))`
+    select pg_advisory_xact_lock(hashtextextended('library.object ' || ${space_id} || ' ' || ${sha256}, 0)) is not null as locked`);
+
+/** Returns true if the bytes of a picture have a row, without which it has no variants. */
+export const hasPicture = (tx: CommonQueryMethods, { space_id, sha256 }: VariantRef) =>
+  tx.exists(sql.type(z.object({}))`
+    select from library.asset_object where space_id = ${space_id} and sha256 = ${sha256}`);

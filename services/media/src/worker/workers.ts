@@ -1,13 +1,20 @@
+import { createSpaceQueue } from './space-queue.ts';
 import { createWorkerProcess, type WorkerProcess } from './worker-process.ts';
 import type { WorkInput, WorkKind, WorkResult } from './works.ts';
 
-/** Worker processes that share a queue. */
+/** The Space of a work, and the time that the work may take. */
+interface WorkOptions {
+  readonly space: string;
+  readonly deadline_ms?: number;
+}
+
+/** Worker processes that share a queue, in which Spaces take turns. */
 export interface Workers {
   readonly count: number;
-  /** Works that wait or are done. */
-  load(): number;
+  /** Works that wait or are done, of all Spaces or of one. */
+  load(space?: string): number;
   /** Does one work when a process is free. Throws Unreadable for its bytes, and WorkerEnded. */
-  run<K extends WorkKind>(kind: K, input: WorkInput<K>, deadline_ms?: number): Promise<WorkResult<K>>;
+  run<K extends WorkKind>(kind: K, input: WorkInput<K>, options: WorkOptions): Promise<WorkResult<K>>;
   stop(): Promise<void>;
 }
 
@@ -15,12 +22,20 @@ export interface Workers {
 export function createWorkers(count: number): Workers {
   const all = Array.from({ length: count }, createWorkerProcess);
   const free: WorkerProcess[] = [...all];
-  const waiting: ((worker: WorkerProcess) => void)[] = [];
+  const waiting = createSpaceQueue<(worker: WorkerProcess) => void>();
+  const loads = new Map<string, number>();
   let load = 0;
 
-  const take = (): Promise<WorkerProcess> => {
+  function addLoad(space: string, by: 1 | -1): void {
+    load += by;
+    const own = (loads.get(space) ?? 0) + by;
+    if (own === 0) loads.delete(space);
+    else loads.set(space, own);
+  }
+
+  const take = (space: string): Promise<WorkerProcess> => {
     const worker = free.pop();
-    return worker ? Promise.resolve(worker) : new Promise((resolve) => waiting.push(resolve));
+    return worker ? Promise.resolve(worker) : new Promise((resolve) => waiting.push(space, resolve));
   };
 
   function release(worker: WorkerProcess): void {
@@ -31,14 +46,14 @@ export function createWorkers(count: number): Workers {
 
   return {
     count,
-    load: () => load,
-    async run<K extends WorkKind>(kind: K, input: WorkInput<K>, deadline_ms?: number) {
-      load += 1;
-      const worker = await take();
+    load: (space) => (space === undefined ? load : (loads.get(space) ?? 0)),
+    async run<K extends WorkKind>(kind: K, input: WorkInput<K>, { space, deadline_ms }: WorkOptions) {
+      addLoad(space, 1);
+      const worker = await take(space);
       try {
         return (await worker.work({ kind, input }, deadline_ms)) as WorkResult<K>;
       } finally {
-        load -= 1;
+        addLoad(space, -1);
         release(worker);
       }
     },

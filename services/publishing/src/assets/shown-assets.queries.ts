@@ -1,7 +1,7 @@
 import { sql } from '@space/database';
 import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
-import { noAssets, type ShownAssets, shownAssets } from './shown-assets.ts';
+import { assetIdsIn, noAssets, type ShownAssets, shownAssets } from './shown-assets.ts';
 
 const Ids = z.array(z.string()).nullable();
 const Addresses = z.array(z.string().nullable()).nullable();
@@ -129,4 +129,16 @@ export async function findShownAssets(
 ): Promise<ShownAssets> {
   const [row] = await listShowing(tx, space, kind, { thing_id: id, after: '', limit: 1 });
   return row ? assetsOf(row, origin) : noAssets;
+}
+
+/** Returns the ids of the assets of the present draft of a thing; none if it does not exist. */
+export async function findDraftAssets(
+  database: CommonQueryMethods,
+  space: string,
+  kind: ShowingKind,
+  id: string,
+  origin: string,
+): Promise<readonly string[]> {
+  const [row] = await listShowing(database, space, kind, { thing_id: id, after: '', limit: 1 });
+  return row ? assetIdsIn(row, origin) : [];
 }

@@ -7,7 +7,7 @@ import { z } from 'zod';
 const PreviewTarget = z.object({ kind: z.enum(['page', 'post']), space_id: z.string(), id: z.string() });
 
 /** The page or post that a preview shows. */
-type PreviewTarget = z.output<typeof PreviewTarget>;
+export type PreviewTarget = z.output<typeof PreviewTarget>;
 
 /** Links to previews. The target and the expiry are sealed in the URL, so no one can forge a link, and none is stored. */
 export interface PreviewLinks {

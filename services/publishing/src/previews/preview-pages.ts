@@ -15,6 +15,7 @@ import { documentAnswer, messageAnswer } from '../serving/page-answers.ts';
 import { publishedDocument } from '../serving/published-document.ts';
 import { findDraftPage, listPublishedPages } from '../serving/published-pages.queries.ts';
 import { renderPage } from '../serving/render-page.ts';
+import { assetsOfPreview, withPreviewAddresses } from './preview-assets.ts';
 
 /** Headers of a preview: no cache stores it, no search engine lists it, and no link in it discloses its URL. */
 const privateHeaders = {
@@ -23,7 +24,10 @@ const privateHeaders = {
   'Referrer-Policy': 'no-referrer',
 };
 
-/** Returns the handlers of previews. They render a page or post as it would look if it were published now. */
+/**
+ * Returns the handlers of previews. They render a page or post as it would look if it were published now. The address of a preview grants
+ * its assets, too: their addresses in it contain its token.
+ */
 export function previewPageHandlers({ ports, origin, contexts, texts, templates }: Publishing): Handlers<typeof previewPages> {
   const { database, box, clock } = ports;
   const links = createPreviewLinks(box, clock, origin);
@@ -63,9 +67,12 @@ export function previewPageHandlers({ ports, origin, contexts, texts, templates 
 
   return {
     async open(call) {
-      const target = asVisitorOf(links.read(call.input.token));
+      const { token } = call.input;
+      const target = asVisitorOf(links.read(token));
       const answer = target && (await (target.kind === 'page' ? renderDraftPage : renderDraftPost)(target.space_id, target.id, call));
-      return answer ? { status: answer.status, body: answer.body, headers: { ...answer.headers, ...privateHeaders } } : expired;
+      if (!target || !answer) return expired;
+      const body = withPreviewAddresses(answer.body, await assetsOfPreview(ports, target, origin), token);
+      return { status: answer.status, body, headers: { ...answer.headers, ...privateHeaders } };
     },
   };
 }

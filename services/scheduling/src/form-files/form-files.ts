@@ -10,10 +10,13 @@ import { HOUR_MS } from '@space/time';
 import type { z } from 'zod';
 import { AnswerError } from '../answers/answer-error.ts';
 import { checkFile } from '../files/check-file.ts';
+import { scanFile } from '../files/scan-file.ts';
 import { assertFormActive } from '../forms/assert-form-active.ts';
 import type { FormLoader } from '../forms/form-loader.ts';
 import { notFoundIfDeleted } from '../forms/not-found-if-deleted.ts';
 import { findFile, insertFile } from './form-files.queries.ts';
+
+const refusedFile = ({ code, message }: AnswerError) => invalidFields([{ path: 'content_base64', code, message }]);
 
 /** Returns the handlers of the form files contract. */
 export function formFileHandlers(ports: Ports, loader: FormLoader): Handlers<typeof formFiles> {
@@ -31,7 +34,9 @@ export function formFileHandlers(ports: Ports, loader: FormLoader): Handlers<typ
       if (!field) throw invalidFields([{ path: 'field_key', code: 'unknown_field', message: 'is not a field of type file of this form' }]);
       const bytes = Buffer.from(content_base64, 'base64');
       const found = checkFile(field, { name, bytes });
-      if (found instanceof AnswerError) throw invalidFields([{ path: 'content_base64', code: found.code, message: found.message }]);
+      if (found instanceof AnswerError) throw refusedFile(found);
+      const refusal = await scanFile(ports, call, { name: safeName(name), content_base64 });
+      if (refusal) throw refusedFile(refusal);
       return notFoundIfDeleted(id, () =>
         write.write(call, async (tx) => {
           const file: z.output<typeof FormFile> = {

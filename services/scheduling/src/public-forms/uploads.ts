@@ -1,5 +1,5 @@
 import type { CallContext } from '@space/bus';
-import type { FieldError } from '@space/contracts/core';
+import { type FieldError, Problem } from '@space/contracts/core';
 import { MAX_UNUSED_FILE_BYTES, MAX_VISITOR_FILE_BYTES, UNUSED_PAGE_FILE_MINUTES } from '@space/contracts/scheduling';
 import { isoTime, newId } from '@space/database';
 import { safeName } from '@space/file-kinds';
@@ -8,7 +8,8 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@space/time';
 import { visitorLimiter } from '@space/web';
 import { AnswerError } from '../answers/answer-error.ts';
 import { checkFile } from '../files/check-file.ts';
-import { deleteUnusedFiles, findUnusedFiles, insertFile, sumUnusedBytes } from '../form-files/form-files.queries.ts';
+import { scanFile } from '../files/scan-file.ts';
+import { deleteUnusedFiles, findUnusedFiles, insertFile, type NewFile, sumUnusedBytes } from '../form-files/form-files.queries.ts';
 import type { LoadedForm } from '../forms/form-loader.ts';
 import { withVisitorRoom } from '../storage/visitor-room.ts';
 
@@ -34,9 +35,9 @@ interface RetainedUploads {
 }
 
 /**
- * Stores files that come with a public page. Files of valid answers become part of the submission. Files of answers with
- * errors are retained for UNUSED_PAGE_FILE_MINUTES, so that the visitor need not choose them again. When the space for
- * retained files of a form is used up, new ones are dropped, so one visitor cannot block the submissions of others.
+ * Stores files that come with a public page, each after the virus scanner has found it clean. Files of valid answers become part of the
+ * submission. Files of answers with errors are retained for UNUSED_PAGE_FILE_MINUTES, so that the visitor need not choose them again. When
+ * the space for retained files of a form is used up, new ones are dropped, so one visitor cannot block the submissions of others.
  */
 export interface Uploads {
   /**
@@ -58,31 +59,68 @@ export interface Uploads {
   ): Promise<RetainedUploads>;
 }
 
+/** The files of a request after their check. */
+interface CheckedFiles {
+  readonly accepted: readonly NewFile[];
+  readonly errors: readonly FieldError[];
+}
+
 const NO_UPLOADS: ReceivedUploads = { ids: {}, errors: [] };
 
 /** Returns the uploads of one process, which counts bytes per visitor for itself. */
-export function createUploads(ports: Pick<Ports, 'bus' | 'clock' | 'database' | 'log'>): Uploads {
-  const { database, clock } = ports;
+export function createUploads(ports: Pick<Ports, 'bus' | 'clock' | 'config' | 'database' | 'log'>): Uploads {
+  const { database, clock, log } = ports;
   const byteLimiter = visitorLimiter({ points: MAX_VISITOR_FILE_BYTES, seconds: HOUR_MS / SECOND_MS });
 
-  async function storeFiles(form: LoadedForm, files: readonly RequestFile[]): Promise<ReceivedUploads> {
-    const ids: Record<string, string[]> = {};
+  /** Returns the files of a request that their fields accept, and the errors of the others. */
+  async function checkFiles(context: CallContext, form: LoadedForm, files: readonly RequestFile[]): Promise<CheckedFiles> {
+    const accepted: NewFile[] = [];
     const errors: FieldError[] = [];
-    const now = clock.now();
+    const scan = createScan(context);
     for (const { field: key, name, content_base64 } of files) {
       const field = form.fields.find((one) => one.key === key && one.type === 'file');
       if (!field) continue;
       const file = { name: safeName(name), bytes: Buffer.from(content_base64, 'base64') };
       const checked = checkFile(field, { name, bytes: file.bytes });
-      if (checked instanceof AnswerError) {
-        errors.push({ path: key, code: checked.code, message: checked.message });
-        continue;
+      const refusal = checked instanceof AnswerError ? checked : await scan({ name: file.name, content_base64 });
+      if (refusal) errors.push({ path: key, code: refusal.code, message: refusal.message });
+      else if (!(checked instanceof AnswerError))
+        accepted.push({
+          ...file,
+          space_id: form.space_id,
+          id: newId('fil'),
+          form_id: form.id,
+          field_key: key,
+          content_type: checked.content_type,
+        });
+    }
+    return { accepted, errors };
+  }
+
+  /**
+   * Returns the scan of the files of a request: why the virus scanner refuses one. Without an answer of it the visitor sends the files
+   * again, and the scanner is not asked about the next one.
+   */
+  function createScan(context: CallContext) {
+    let isAway = false;
+    return async function scan(file: { readonly name: string; readonly content_base64: string }): Promise<AnswerError | undefined> {
+      try {
+        if (!isAway) return await scanFile(ports, context, file);
+      } catch (error) {
+        if (!(error instanceof Problem) || error.code !== 'unavailable') throw error;
+        log.warn({ err: error }, 'a file for a form could not be scanned and was not stored');
+        isAway = true;
       }
-      const id = newId('fil');
-      const { space_id, id: form_id } = form;
-      const row = { ...file, space_id, id, form_id, field_key: key, content_type: checked.content_type };
-      await insertFile(database, row, isoTime(now), isoTime(now + UNUSED_PAGE_FILE_MINUTES * MINUTE_MS));
-      ids[key] = [...(ids[key] ?? []), id];
+      return new AnswerError('not_scanned', `"${file.name}" cannot be checked for viruses right now; please send it again in a minute`);
+    };
+  }
+
+  async function storeFiles({ accepted, errors }: CheckedFiles): Promise<ReceivedUploads> {
+    const ids: Record<string, string[]> = {};
+    const now = clock.now();
+    for (const file of accepted) {
+      await insertFile(database, file, isoTime(now), isoTime(now + UNUSED_PAGE_FILE_MINUTES * MINUTE_MS));
+      ids[file.field_key] = [...(ids[file.field_key] ?? []), file.id];
     }
     return { ids, errors };
   }
@@ -96,7 +134,8 @@ export function createUploads(ports: Pick<Ports, 'bus' | 'clock' | 'database' | 
           ids: {},
           errors: [{ path: files[0]!.field, code: 'limited', message: 'cannot be taken right now; please try again in an hour' }],
         };
-      return withVisitorRoom(ports, context, { bytes, rows: files.length, files: files.length }, () => storeFiles(form, files));
+      const checked = await checkFiles(context, form, files);
+      return withVisitorRoom(ports, context, { bytes, rows: files.length, files: files.length }, () => storeFiles(checked));
     },
     async retain(form, data, files, { ids }) {
       const received = Object.values(ids).flat();

@@ -30,6 +30,7 @@ const homes: readonly (readonly [path: string, home: string])[] = [
 
 /** Reads that belong to a screen although their paths are elsewhere. */
 const related: Readonly<Record<string, readonly string[]>> = {
+  '/assets': ['/asset-uploads'],
   '/secrets': ['/settings/secrets'],
   '/integrations': ['/settings/integrations'],
   '/social/accounts': ['/settings/social-accounts'],

@@ -29,12 +29,12 @@ export function Versions({ asset }: { readonly asset: Asset }): ReactElement {
 
   async function restore(version: number): Promise<void> {
     try {
-      const { previous_version } = await assets.restore_version({ id, version });
+      const { previous_version, previous_name } = await assets.restore_version({ id, version });
       await reread();
       if (previous_version === null) return;
       pushUndo({
         said: `“${asset.name}” has the file of version ${version} again.`,
-        undo: () => assets.restore_version({ id, version: previous_version }).then(reread),
+        undo: () => assets.restore_version({ id, version: previous_version, restore_name: previous_name !== null }).then(reread),
       });
     } catch (failure) {
       sayFailed(failure);

@@ -8,6 +8,7 @@ const reasons: Readonly<Record<string, string>> = {
   infected: 'The virus scanner found something in it. Clean the file, and upload it again.',
   too_large_to_scan: 'It is larger than the virus scanner takes. Divide it, or ask the operator.',
   too_many_pixels: 'The picture has more than 50 megapixels. Make it smaller, and upload it again.',
+  metadata_not_removable: 'The metadata of the picture cannot be removed. Save it as JPEG or PNG, and upload it again.',
   unreadable: 'The bytes were lost on the way. Upload the file again.',
   quota_reached: 'The Space has no room for it. Delete files for good, and upload it again.',
   asset_missing: 'The file that it replaces was deleted. Upload it as a new file.',
