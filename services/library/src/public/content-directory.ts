@@ -25,7 +25,7 @@ export const storedContent = (
 /** Creates the handlers by which a gateway finds the bytes of assets for visitors. */
 export function contentDirectoryHandlers({
   database,
-}: Pick<Ports, 'database'>): Pick<Handlers<typeof contentDirectory>, 'find_public' | 'find_linked'> {
+}: Pick<Ports, 'database'>): Pick<Handlers<typeof contentDirectory>, 'find_public' | 'find_linked' | 'find_previewed'> {
   return {
     async find_public({ input: { asset_id } }) {
       const row = await findPublicContent(database, asset_id);
