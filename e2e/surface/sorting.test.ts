@@ -1,7 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { newSpace } from '../space.ts';
-import { createFixtures, make, validInput } from './fixtures.ts';
+import { createFixtures, validInput } from './fixtures.ts';
+import { make } from './make.ts';
 import { type Arguments, call, operations } from './operations.ts';
 
 /** Lists with `sort`, and their orders by name. */
