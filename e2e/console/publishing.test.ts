@@ -120,6 +120,7 @@ test('a session that ended is renewed on the page, and the text that was typed i
   const { id } = await space.client.pages.create({ title: 'Long text', layout_html: '<p>Old</p>', standalone: true });
   const { page, complaints, close } = await openSpace(`/pages/${id}`);
   await retype(page, 'Document', '<p>Typed for an hour</p>');
+  await page.getByText('Not saved yet').waitFor();
   await page.context().clearCookies();
   await page.keyboard.press('ControlOrMeta+s');
   const dialog = page.getByRole('dialog', { name: 'Sign in again' });
