@@ -6,6 +6,7 @@ export * from './periodic-task.ts';
 export * from './polling-task.ts';
 export * from './postponed.ts';
 export * from './retention-task.ts';
+export * from './space-queue.ts';
 export * from './task.ts';
 export * from './thread-priority.ts';
 export * from './turns.ts';

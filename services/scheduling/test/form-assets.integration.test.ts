@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { contactsService } from '@space/contacts';
-import { formAssetId, formAssets, schedulingAssetUses } from '@space/contracts/assets';
+import { formAssetId, schedulingAssetUses } from '@space/contracts/assets';
 import { Problem } from '@space/contracts/core';
 import { CONFIRMATION_HOURS, EXPIRED_SUBMISSION_DAYS, formFiles, formSubmissions, forms } from '@space/contracts/scheduling';
 import { sql } from '@space/database';
-import { type Service, serving } from '@space/runtime';
 import { emittedIn, eventually, startServices, type TestServices } from '@space/runtime/testing';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@space/time';
 import { schedulingService } from '../src/service.ts';
 import { submissionRetentionRules } from '../src/submissions/submission-retention.ts';
 import { newSpace } from './fixtures/forms.ts';
+import { libraryStub } from './fixtures/library-stub.ts';
 
 /** A library that stores what it gets, unless it is away. */
 const stored = new Map<string, string>();
@@ -17,28 +17,19 @@ let isAway = false;
 const assertThere = () => {
   if (isAway) throw new Problem('unavailable', 'The library is away.');
 };
-const library: Service = {
-  name: 'library',
-  schema: 'library',
-  emits: false,
-  open: () => ({
-    serves: [
-      serving(formAssets, {
-        scan: async () => ({ outcome: 'clean' as const }),
-        async store({ input: { file_id, content_base64 } }) {
-          assertThere();
-          stored.set(formAssetId(file_id), content_base64);
-          return { asset_id: formAssetId(file_id) };
-        },
-        read: async ({ input: { asset_id } }) => ({ content_base64: stored.get(asset_id) ?? null }),
-        async remove({ input: { asset_ids } }) {
-          assertThere();
-          return { removed: asset_ids.filter((id) => stored.delete(id)).length };
-        },
-      }),
-    ],
-  }),
-};
+const library = libraryStub({
+  scan: async () => ({ outcome: 'clean' as const }),
+  async store({ input: { file_id, content_base64 } }) {
+    assertThere();
+    stored.set(formAssetId(file_id), content_base64);
+    return { asset_id: formAssetId(file_id) };
+  },
+  read: async ({ input: { asset_id } }) => ({ content_base64: stored.get(asset_id) ?? null }),
+  async remove({ input: { asset_ids } }) {
+    assertThere();
+    return { removed: asset_ids.filter((id) => stored.delete(id)).length };
+  },
+});
 
 let services: TestServices;
 beforeAll(async () => {

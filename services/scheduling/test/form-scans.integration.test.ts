@@ -1,37 +1,28 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { contactsService } from '@space/contacts';
-import { formAssetId, formAssets } from '@space/contracts/assets';
+import { formAssetId } from '@space/contracts/assets';
 import { Problem } from '@space/contracts/core';
 import { formFiles } from '@space/contracts/scheduling';
 import { sql } from '@space/database';
-import { type Service, serving } from '@space/runtime';
 import { startServices, type TestServices, testPorts } from '@space/runtime/testing';
 import { z } from 'zod';
 import { schedulingService } from '../src/service.ts';
 import { newSpace, rejection } from './fixtures/forms.ts';
+import { libraryStub } from './fixtures/library-stub.ts';
 
 /** A library whose scanner finds the word virus, unless it is away. */
 let isAway = false;
-const library: Service = {
-  name: 'library',
-  schema: 'library',
-  emits: false,
-  open: () => ({
-    serves: [
-      serving(formAssets, {
-        async scan({ input: { content_base64 } }) {
-          if (isAway) throw new Problem('unavailable', 'The virus scanner does not answer.');
-          const text = Buffer.from(content_base64, 'base64').toString();
-          if (text.includes('virus')) return { outcome: 'infected' as const };
-          return { outcome: text.includes('large') ? ('too_large' as const) : ('clean' as const) };
-        },
-        store: async ({ input: { file_id } }) => ({ asset_id: formAssetId(file_id) }),
-        read: async () => ({ content_base64: null }),
-        remove: async () => ({ removed: 0 }),
-      }),
-    ],
-  }),
-};
+const library = libraryStub({
+  async scan({ input: { content_base64 } }) {
+    if (isAway) throw new Problem('unavailable', 'The virus scanner does not answer.');
+    const text = Buffer.from(content_base64, 'base64').toString();
+    if (text.includes('virus')) return { outcome: 'infected' as const };
+    return { outcome: text.includes('large') ? ('too_large' as const) : ('clean' as const) };
+  },
+  store: async ({ input: { file_id } }) => ({ asset_id: formAssetId(file_id) }),
+  read: async () => ({ content_base64: null }),
+  remove: async () => ({ removed: 0 }),
+});
 
 let services: TestServices;
 beforeAll(async () => {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
 import { MAX_PICTURE_BYTES } from '@space/contracts/assets';
 import { stripMetadata } from '@space/file-kinds';
 import type { ObjectStore } from '@space/object-store';
@@ -40,7 +41,5 @@ function strip(file: AssetFile, bytes: Buffer): FileWithBytes | undefined {
 async function readAll(store: ObjectStore, key: string): Promise<Buffer> {
   const content = await store.get(key);
   if (!content) throw new Error(`the object ${key} is absent`);
-  const parts: Buffer[] = [];
-  for await (const part of content.body) parts.push(part);
-  return Buffer.concat(parts);
+  return buffer(content.body);
 }

@@ -1,4 +1,4 @@
-import { createSpaceQueue } from './space-queue.ts';
+import { createSpaceQueue } from '@space/worker';
 import { createWorkerProcess, type WorkerProcess } from './worker-process.ts';
 import type { WorkInput, WorkKind, WorkResult } from './works.ts';
 
