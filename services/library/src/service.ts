@@ -18,13 +18,14 @@ import { createWriter } from '@space/event-log';
 import { type Service, serving } from '@space/runtime';
 import { publicOrigin } from '@space/web';
 import { manifest } from '../../manifest.ts';
+import { changeAnnouncer } from './announcements/announce-changes.ts';
+import { reportingWriter } from './announcements/reporting-writer.ts';
 import { assetHandlers } from './assets/assets.ts';
 import { createFileFetcher } from './content/fetch-file.ts';
 import { assetDirectoryHandlers } from './directory/asset-directory.ts';
 import { commentHandlers } from './documents/comments/comments.ts';
 import { documentPorts } from './documents/content/document-ports.ts';
 import { documentHandlers } from './documents/documents.ts';
-import { announcingWriter } from './documents/live/announcing-writer.ts';
 import { liveDirectoryHandlers } from './documents/live/live-directory.ts';
 import { liveHandlers } from './documents/live/live-documents.ts';
 import { livePorts } from './documents/live/live-ports.ts';
@@ -39,7 +40,6 @@ import { documentTasks } from './documents/work/document-tasks.ts';
 import { folderHandlers } from './folders/folders.ts';
 import { formAssetHandlers } from './form-assets/form-assets.ts';
 import { assetContentHandlers } from './public/asset-content.ts';
-import { invalidatingWriter } from './public/asset-tag.ts';
 import { contentDirectoryHandlers } from './public/content-directory.ts';
 import { removeSpace } from './removal/remove-space.ts';
 import { comparisonTask, rescanTask } from './rescans/rescan-task.ts';
@@ -69,7 +69,7 @@ export const libraryService: Service = {
   migrations: fileURLToPath(new URL('../migrations', import.meta.url)),
   followsDatabaseClock: true,
   open(ports) {
-    const writer = announcingWriter(invalidatingWriter(createWriter('library', ports), ports.bus), ports.bus);
+    const writer = reportingWriter(createWriter('library', ports), changeAnnouncer(ports.bus));
     const fetcher = createFileFetcher(createEgress(ports.config));
     const origin = publicOrigin(ports.config);
     const remains = remainsTask(ports);

@@ -3,7 +3,7 @@ import { isoTime } from '@space/database';
 import { metrics, type Ports } from '@space/runtime';
 import { MINUTE_MS } from '@space/time';
 import type { CommonQueryMethods } from 'slonik';
-import { invalidateAssets } from '../public/asset-tag.ts';
+import { invalidateAssets } from '../announcements/announce-changes.ts';
 import { findDifferent, findShowingThings, type ReplacedUses, replaceUses } from '../uses/uses.queries.ts';
 import { readUses } from './read-uses.ts';
 import { endRescan, type Lease, type Rescan, renewLease, requestDifferences } from './rescans.queries.ts';

@@ -5,10 +5,10 @@ import type { documentPages } from '@space/contracts/documents';
 import { mayBeSlug } from '@space/contracts/publishing';
 import { asVisitorOf } from '@space/database';
 import { errorPage, type PageContext, type PageContexts, plainContext, plainDocument, plainPolicy, publicOrigin } from '@space/web';
+import { documentTag } from '../../announcements/announce-changes.ts';
 import { urlOf } from '../../rows/asset-row.ts';
 import type { DocumentPorts } from '../content/document-ports.ts';
 import { findAddressed, findShownContent } from '../publication/publications.queries.ts';
-import { documentTag } from '../publication/publish-document.ts';
 import { documentBody, renderPage } from './page-layout.ts';
 import { findPublicThings } from './public-things.ts';
 

@@ -1,9 +1,10 @@
 import { extendJson, type Handlers, withRoom } from '@space/bus';
 import { sortedAssetIds } from '@space/contracts/assets';
-import { CACHE_INVALIDATED, invalidFields, notFound } from '@space/contracts/core';
+import { invalidFields, notFound } from '@space/contracts/core';
 import { documentPublished, type documents, documentUnpublished } from '@space/contracts/documents';
+import { assetTag } from '@space/contracts/uploads';
 import { publicOrigin } from '@space/web';
-import { invalidateAssets } from '../../public/asset-tag.ts';
+import { documentTag, invalidateTags } from '../../announcements/announce-changes.ts';
 import { replaceUses } from '../../uses/uses.queries.ts';
 import type { DocumentPorts } from '../content/document-ports.ts';
 import type { DocumentRow } from '../rows/document-row.ts';
@@ -15,9 +16,6 @@ import { type StoredReference, storedTextOf } from '../storage/stored-text.ts';
 import { findReferences } from '../storage/texts.queries.ts';
 import { claimAddress } from './claim-address.ts';
 import { deletePublication, findPublication, type PublishedContent, storePublication } from './publications.queries.ts';
-
-/** Returns the cache tag of the page of a published document. */
-export const documentTag = (id: string): string => `document:${id}`;
 
 /**
  * Returns the handler that publishes a document. The blocks of the version are stored with the publication, so that visitors see them as long
@@ -73,8 +71,7 @@ export function publishDocument({ ports, writer, texts }: DocumentPorts): Handle
       });
 
     const answer = await (content ? withRoom(bus, call, { bytes: JSON.stringify(content.blocks).length }, write) : write());
-    bus.publish(CACHE_INVALIDATED, Buffer.from(JSON.stringify([documentTag(id)])));
-    invalidateAssets(bus, publicChanges);
+    invalidateTags(bus, [documentTag(id), ...publicChanges.map(assetTag)]);
     return answer;
   };
 }
