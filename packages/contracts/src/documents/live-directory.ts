@@ -10,6 +10,9 @@ import { MAX_LOOKED_DOCUMENTS } from './live-limits.ts';
  * and confirms it, so any process of library and any gateway serve any document.
  */
 
+/** The start of the path of live connections, which the id of a document follows. */
+export const LIVE_PATH = '/v1/live/';
+
 /** The purpose of sealed tokens that are tickets for live editing. */
 export const LIVE_TICKET_PURPOSE = 'live ticket';
 

@@ -69,7 +69,7 @@ export const search = contract({
   operations: {
     find: operation({
       summary: 'Find things by name, title, email or id',
-      description: `Answers every valid key with the things that its scopes read, at most ${MAX_FOUND_PER_KIND} of each kind; rows of tables are not searched. Every word of q must occur, and things that begin with q come first. A text with the form of an id finds only the thing with that id. With words of one or two characters only, the newest 2,000 things of a kind are searched. An agent finds the tables, forms, pages, documents, folders and automations that it can use. A part that does not answer within ${SEARCH_PART_MS / 1_000} seconds is named in incomplete.`,
+      description: `Answers every valid key with the things that its scopes read, at most ${MAX_FOUND_PER_KIND} of each kind; rows of tables are not searched. Every word of q must occur, and things that begin with q come first. A text with the form of an id finds only that thing. With words of one or two characters only, the newest 2,000 of a kind are searched. An agent finds the tables, forms, pages, documents, folders and automations that it can use. A part that does not answer within ${SEARCH_PART_MS / 1_000} seconds is named in incomplete.`,
       any_key: true,
       needs_scopes: true,
       route: { method: 'GET', path: '/search', status: 200 },

@@ -1,3 +1,4 @@
+import { LIVE_PATH } from '@space/contracts/documents';
 import { uploadDoor } from '@space/contracts/uploads';
 import { contentSecurityPolicy } from '@space/web';
 import { type Headers, headerList } from '../http/headers.ts';
@@ -26,7 +27,7 @@ export const shellHeaders = ({ consoleUrl, publicUrl, apiUrl }: ShellAddresses):
       'style-src': "'self'",
       'img-src': ["'self'", 'data:', 'blob:'],
       'font-src': "'self'",
-      'connect-src': ["'self'", new URL(`${apiUrl}${UPLOADS_PATH}`).href, new URL(apiUrl).origin.replace(/^http/, 'ws')],
+      'connect-src': ["'self'", new URL(`${apiUrl}${UPLOADS_PATH}`).href, new URL(`${apiUrl}${LIVE_PATH}`).href.replace(/^http/, 'ws')],
       'worker-src': "'self'",
       'frame-src': new URL(publicUrl).origin,
       'form-action': "'self'",

@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream';
 import { Problem } from '@space/contracts/core';
 import {
   LIVE_LOOK_SECONDS,
+  LIVE_PATH,
   LIVE_TICKET_PURPOSE,
   LIVE_TICKET_SECONDS,
   LiveTicketContent,
@@ -36,11 +37,11 @@ import { CLOSE_PAUSE_MS, createLiveSocket, type LiveSocket, PING_INTERVAL_MS } f
 
 const RETRY_AFTER_S = 5;
 
-/** The path of live connections: `/v1/live/{document_id}?ticket=…`. */
-const LIVE_PATH = /^\/v1\/live\/([\w-]{1,64})(?:\?|$)/;
+/** The address of a live connection: `/v1/live/{document_id}?ticket=…`. */
+const LIVE_ADDRESS = new RegExp(`^${LIVE_PATH}[\\w-]{1,64}(?:\\?|$)`);
 
 /** Returns true for the path of a live connection. */
-export const isLivePath = (url: string | undefined): boolean => LIVE_PATH.test(url ?? '');
+export const isLivePath = (url: string | undefined): boolean => LIVE_ADDRESS.test(url ?? '');
 
 /** The live connections of one gateway. */
 export interface LiveDoor {

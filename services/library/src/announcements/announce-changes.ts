@@ -28,15 +28,15 @@ export const changeAnnouncer =
   (bus: Signals) =>
   (events: readonly CommittedEvent[]): void => {
     invalidateTags(bus, events.flatMap(tagsOf));
-    const documents = events.flatMap(({ type, data }) => (CHANGES_CONTENT.has(type) ? idsIn(data['document_id']) : []));
+    const documents = events.flatMap(({ type, data }) => (CHANGES_CONTENT.has(type) ? idsIn(data.document_id) : []));
     for (const id of new Set(documents)) announceLater(bus, id);
   };
 
 /** Returns the cache tags of the answers that are stale after an event. */
 function tagsOf({ type, data }: CommittedEvent): string[] {
-  const ofAsset = idsIn(data['asset_id']).map(assetTag);
+  const ofAsset = idsIn(data.asset_id).map(assetTag);
   if (!CHANGES_PAGE.has(type)) return ofAsset;
-  return [...ofAsset, ...idsIn(data['document_id']).map(documentTag), ...idsIn(data['asset_ids']).map(assetTag)];
+  return [...ofAsset, ...idsIn(data.document_id).map(documentTag), ...idsIn(data.asset_ids).map(assetTag)];
 }
 
 const idsIn = (value: unknown): string[] => [value].flat().filter((id) => typeof id === 'string');

@@ -3,6 +3,7 @@ import type { Call, Handlers } from '@space/bus';
 import { type Caller, invalidFields, Problem } from '@space/contracts/core';
 import {
   type documentLive,
+  LIVE_PATH,
   LIVE_TICKET_PURPOSE,
   LIVE_TICKET_SECONDS,
   type LiveEditor,
@@ -39,7 +40,7 @@ export function liveHandlers(from: LivePorts): Handlers<typeof documentLive> {
     const expires = clock.now() + LIVE_TICKET_SECONDS * SECOND_MS;
     const token = tickets.seal({ id: randomUUID(), space_id, document_id, may_write, editor }, expires);
     return {
-      url: `${origin}/v1/live/${document_id}?ticket=${token}`,
+      url: `${origin}${LIVE_PATH}${document_id}?ticket=${token}`,
       may_write,
       expires_at: isoTime(expires),
       protocol: 'y-websocket',

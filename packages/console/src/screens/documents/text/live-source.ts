@@ -1,5 +1,5 @@
 import { ApiError } from '../../../api/api-error.ts';
-import { send } from '../../../api/send.ts';
+import { spaceClient } from '../../../api/space-client.ts';
 import { type LiveTicket, TicketRefused } from '../../../editor/live/ticket.ts';
 
 /** Returns true if the browser can edit live. */
@@ -7,10 +7,9 @@ export const canBeLive = (): boolean => typeof WebSocket === 'function';
 
 /** Returns the function that asks for a ticket of a document: to change it, or only to follow it. */
 export const ticketsOf = (space_id: string, id: string, mayWrite: boolean) => async (): Promise<LiveTicket> => {
-  const document = `/spaces/${space_id}/v1/documents/${encodeURIComponent(id)}`;
+  const { ticket, read_ticket } = spaceClient(space_id).document_live;
   try {
-    const ticket = mayWrite ? send('POST', `${document}/live-tickets`, {}) : send('GET', `${document}/live-ticket`, undefined);
-    return (await ticket) as LiveTicket;
+    return await (mayWrite ? ticket : read_ticket)({ id });
   } catch (error) {
     throw refusalOf(error) ?? error;
   }
