@@ -77,6 +77,7 @@ test.each(operations.filter(({ operation, route }) => operation.versioned && rou
 /** Operations that create what has no address of its own, with the reason. */
 const withoutLocation: Readonly<Record<string, string>> = {
   'documents.import': 'the collection of documents has it',
+  'document_live.ticket': 'the answer has the address of its connection',
   'rows.create_bulk': 'it creates many rows, and the answer has the id of each',
   'tasks.create_bulk': 'it creates many tasks, and the answer has the id of each',
   'task_links.create': 'the answers of both tasks have the link',

@@ -2,7 +2,7 @@ import { pathParameters } from '@space/contracts/core';
 import type { TestSpace } from '../space.ts';
 import { type Arguments, call, operations, type Routed } from './operations.ts';
 
-/** Reads that differ from call to call: activity, signed links, current times, and what goes on by itself: events, deliveries, runs and the storage. */
+/** Reads that differ from call to call: activity, signed links, tickets, current times, and what goes on by itself: events, deliveries, runs and the storage. */
 export const volatileReads: ReadonlySet<string> = new Set([
   'activity.list',
   'activity.figures',
@@ -16,6 +16,7 @@ export const volatileReads: ReadonlySet<string> = new Set([
   'pages.preview',
   'blog_posts.preview',
   'booking_pages.preview',
+  'document_live.read_ticket',
 ]);
 
 const reads = operations.filter(({ id, route }) => route.method === 'GET' && !volatileReads.has(id));

@@ -44,7 +44,7 @@ export const MAX_STATE_VECTOR_BYTES = 262_144;
 export const MAX_LIVE_DOCUMENTS = { count: 100, bytes: 32 * 1_048_576 } as const;
 
 /** Updates of one answer. */
-export const MAX_LISTED_UPDATES = 100;
+export const MAX_LISTED_UPDATES = 200;
 
 /** Documents of one look. */
 export const MAX_LOOKED_DOCUMENTS = 500;
