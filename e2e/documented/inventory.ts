@@ -25,6 +25,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   'kubectl create namespace': 'it needs a cluster; the suite chart renders it with the same flags',
   "import { createClient, SpaceError } from '@space/client'": 'e2e/installed-client compiles and runs it with the installed client',
   "import { verifyWebhook } from '@space/client/webhooks'": 'e2e/installed-client compiles it and sends it a signed delivery',
+  "import * as decoding from 'lib0/decoding'": 'e2e/journeys/live.test.ts opens documents with the same package in the same way',
   '<img src=': 'e2e/journeys/pictures.test.ts requests variants of pictures at such addresses',
   '<script>': 'services/publishing/src/serving/frame-script.test.ts runs it',
 };

@@ -35,6 +35,7 @@ export async function newPlaceholders(receiver: Receiver): Promise<Placeholders>
     'agt_…': () => newAgent(space_id),
     'tables/{id}': async () => `tables/${await newTable(space)}`,
     'tbl_…': () => newTable(space),
+    'doc_…': async () => (await client.documents.create({ title: 'Launch plan', markdown: '# Launch\n\nWe launch in May.' })).id,
     ...listeners(space, receiver),
     ...publishing(space),
     ...social(space),
