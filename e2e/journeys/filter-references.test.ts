@@ -15,6 +15,7 @@ const creators: Readonly<Record<string, string>> = {
   page_id: 'pages.create',
   project_id: 'projects.create',
   folder_id: 'folders.create',
+  document_id: 'documents.create',
   collection_id: 'blog_collections.create',
   post_id: 'blog_posts.create',
   social_post_id: 'social.create_draft',
