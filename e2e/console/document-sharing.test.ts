@@ -30,11 +30,14 @@ test('a member comments on a selected text, answers, resolves and deletes, and a
   const { space_id, client, id, path } = await newDocument();
   const { page, complaints, open, close } = await openConsole(browser, await newMember(space_id, 'member'));
   await open(path);
+  const comments = page.getByRole('region', { name: 'Comments' });
+  await button(page, 'Comments').click();
+  await button(comments, 'New comment').waitFor();
   await textOf(page)
     .getByText('We launch in May.')
     .dblclick({ position: { x: 5, y: 5 } });
+  await button(comments, 'Comment on the selection').waitFor();
   await page.keyboard.press('Control+Alt+m');
-  const comments = page.getByRole('region', { name: 'Comments' });
   await comments.getByLabel('New comment').waitFor();
   await page.keyboard.type('Is this right?');
   await picture(page, 'document-comment-new');
@@ -74,6 +77,7 @@ test('a member comments on a selected text, answers, resolves and deletes, and a
   await comments.getByText('No resolved thread.').waitFor();
   await comments.getByRole('combobox', { name: 'Threads' }).click();
   await page.getByRole('option', { name: 'Open' }).click();
+  await thread.getByText('Is this right?').waitFor();
   await button(thread, 'Delete').first().click();
   await button(page, 'Delete the thread').click();
   await eventually(async () => expect((await client.document_comments.list({ id })).data.map(({ body }) => body)).toEqual(['Nine euros?']));
@@ -147,7 +151,6 @@ test('a viewer with a phone reads comments, links and the address, and is offere
   await dialog.getByText('Is May right?').waitFor();
   expect(await dialog.getByRole('button', { name: /Reply|Resolve|Delete|New comment/ }).count()).toBe(0);
   await picture(page, 'document-comments-phone');
-  await expectFit(page);
   await button(dialog, 'in May').click();
   await dialog.waitFor({ state: 'detached' });
   await eventually(async () => expect(await page.evaluate('String(getSelection())')).toBe('in May'));

@@ -197,7 +197,13 @@ function select(view: EditorView, { from, to }: { readonly from: number; readonl
   const { tr, doc } = view.state;
   view.dispatch(tr.setSelection(TextSelection.between(doc.resolve(from), doc.resolve(to))));
   view.focus();
-  const { node } = view.domAtPos(view.state.selection.from);
+  const { node, offset } = view.domAtPos(view.state.selection.from);
+  if (!view.editable) {
+    // The view leaves the focus and the selection of a text that cannot be changed to the browser.
+    view.dom.focus({ preventScroll: true });
+    const end = view.domAtPos(view.state.selection.to);
+    view.dom.ownerDocument.getSelection()?.setBaseAndExtent(node, offset, end.node, end.offset);
+  }
   (node instanceof Element ? node : node.parentElement)?.scrollIntoView({ block: 'center', behavior: 'auto' });
 }
 

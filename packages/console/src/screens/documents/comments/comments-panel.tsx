@@ -93,7 +93,7 @@ function Comments({ id, mayWrite, around: { editor, facts }, writing, onWrite, o
           }}
         />
       )}
-      <div className="row">
+      <div className="row doc-comments-bar">
         {mayWrite && writing === undefined && (
           <Button
             ref={write}

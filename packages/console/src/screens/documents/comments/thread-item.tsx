@@ -68,7 +68,7 @@ export function ThreadItem({ thread, mayWrite, isNew, editor, onShown, onGone, o
         )
       }
     >
-      {edited === comment.id && (
+      {edited === comment.id ? (
         <CommentForm
           label="Text of the comment"
           action="Save"
@@ -76,7 +76,7 @@ export function ThreadItem({ thread, mayWrite, isNew, editor, onShown, onGone, o
           onSend={(body) => changeComment(queries, space.id, comment, body).then(() => setEdited(undefined))}
           onCancel={() => setEdited(undefined)}
         />
-      )}
+      ) : undefined}
     </CommentItem>
   );
   return (

@@ -19,7 +19,7 @@ export function ShareDialog({ id, onClose }: { readonly id: string; readonly onC
   const { document_share_links } = spaceClient(space.id);
   return (
     <LinksDialog
-      about="A link shows the document as it is now, also after later changes, with its pictures, to everyone who has it. They need no account and can change nothing."
+      about="A link shows the present text with its pictures, also after later changes, to everyone who has it. They need no account and can change nothing."
       empty="No link yet. Only members of this Space and its keys read this document."
       query={shareLinksQuery(space.id, id)}
       canWrite={space.scopes.includes('documents:write')}
