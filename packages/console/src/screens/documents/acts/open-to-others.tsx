@@ -3,7 +3,7 @@ import { Globe, MessageSquare, Share2 } from 'lucide-react';
 import { lazy, type ReactElement, Suspense, useState } from 'react';
 import { Button } from '../../../parts/button.tsx';
 import { useSpace } from '../../../shell/session.tsx';
-import { openThreadsQuery } from '../comments/document-comments.ts';
+import { openThreadsQuery } from '../comments/open-threads.ts';
 import type { Document } from '../library/document.ts';
 
 const ShareDialog = lazy(() => import('../share/share-dialog.tsx').then(({ ShareDialog: part }) => ({ default: part })));

@@ -7,7 +7,6 @@ import { Button } from '../../../parts/button.tsx';
 import { Dialog } from '../../../parts/dialog.tsx';
 import { MoreButton } from '../../../parts/more-button.tsx';
 import { ProblemNotice } from '../../../parts/problem-notice.tsx';
-import { Select } from '../../../parts/select.tsx';
 import { Skeleton } from '../../../parts/skeleton.tsx';
 import { useMedia } from '../../../parts/use-media.ts';
 import { useSpace } from '../../../shell/session.tsx';
@@ -93,7 +92,7 @@ function Comments({ id, mayWrite, around: { editor, facts }, writing, onWrite, o
           }}
         />
       )}
-      <div className="row doc-comments-bar">
+      <div className="row">
         {mayWrite && writing === undefined && (
           <Button
             ref={write}
@@ -104,15 +103,9 @@ function Comments({ id, mayWrite, around: { editor, facts }, writing, onWrite, o
             {editor && hasText ? 'Comment on the selection' : 'New comment'}
           </Button>
         )}
-        <Select
-          label="Threads"
-          value={shown}
-          choices={[
-            ['open', 'Open'],
-            ['resolved', 'Resolved'],
-          ]}
-          onChoose={setShown}
-        />
+        <Button aria-pressed={shown === 'resolved'} onClick={() => setShown(shown === 'open' ? 'resolved' : 'open')}>
+          Resolved
+        </Button>
       </div>
       {error && <ProblemNotice error={error} onRetry={refetch} />}
       {!threads && !error && <Skeleton />}

@@ -3,6 +3,7 @@ import { type SpaceClient, spaceClient } from '../../../api/space-client.ts';
 import type { CommentPlace } from '../../../editor/model/comment-place.ts';
 import { sayDone } from '../../../parts/toast.tsx';
 import { pushUndo } from '../../../shell/undo.ts';
+import { commentsKey } from '../library/document.ts';
 
 /** A comment on a document. */
 export type DocumentComment = Awaited<ReturnType<SpaceClient['document_comments']['get']>>;
@@ -12,8 +13,6 @@ export type WrittenPlace = CommentPlace | 'document';
 
 const PAGE_SIZE = 100;
 
-const commentsKey = (space_id: string, id: string) => ['space', space_id, 'document_comments', 'list', id] as const;
-
 /** Returns the query of the comments on a document with their replies, oldest first: those of open threads, or of resolved ones. */
 export const commentsQuery = (space_id: string, id: string, resolved: boolean) => ({
   queryKey: [...commentsKey(space_id, id), { resolved }] as const,
@@ -21,15 +20,6 @@ export const commentsQuery = (space_id: string, id: string, resolved: boolean) =
     spaceClient(space_id).document_comments.list({ id, resolved, limit: PAGE_SIZE, ...(cursor && { cursor }) }, { signal }),
   initialPageParam: '',
   getNextPageParam: ({ next_cursor }: { readonly next_cursor: string | null }) => next_cursor ?? undefined,
-});
-
-/** Returns the query of the number of open threads on a document. */
-export const openThreadsQuery = (space_id: string, id: string) => ({
-  queryKey: [...commentsKey(space_id, id), 'open'] as const,
-  async queryFn({ signal }: { readonly signal: AbortSignal }): Promise<number> {
-    const asked = { id, resolved: false, parent_id: 'none', limit: 1, include_total: true };
-    return (await spaceClient(space_id).document_comments.list(asked, { signal })).total ?? 0;
-  },
 });
 
 /** Makes what was read of the comments on a document stale. */

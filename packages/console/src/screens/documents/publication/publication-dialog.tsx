@@ -39,7 +39,7 @@ export function PublicationDialog({ document, onShare, onClose }: PublicationDia
               </Button>
             </div>
           ) : (
-            <p className="soft">To publish it or to take it down needs the right to run documents, which an admin of this Space gives.</p>
+            <p className="soft">Publishing it and taking it down needs the right to run documents, which an admin of this Space gives.</p>
           )}
         </div>
       </Dialog>
