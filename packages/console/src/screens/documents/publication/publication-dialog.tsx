@@ -9,7 +9,7 @@ import { spacePath } from '../../../routing/paths.ts';
 import { useSpace } from '../../../shell/session.tsx';
 import { PublishDialog } from '../../publishing/publish-dialog.tsx';
 import type { Document } from '../library/document.ts';
-import { publishDocument } from './publication.ts';
+import { publishDocument } from './publish-document.ts';
 
 /** Props of the dialog: its document, and the opening of its share links. */
 export interface PublicationDialogProps {

@@ -1,8 +1,3 @@
-import type { QueryClient } from '@tanstack/react-query';
-import { spaceClient } from '../../../api/space-client.ts';
-import { sayDone } from '../../../parts/toast.tsx';
-import { pushUndo } from '../../../shell/undo.ts';
-import { rereadDocuments } from '../acts/change-documents.ts';
 import type { Document } from '../library/document.ts';
 
 /** The publication of a document: its address and the version that visitors see. */
@@ -20,23 +15,4 @@ export function publicationBack(before: Publication | null, after: Publication |
   if (!before) return after ? { publish: false } : undefined;
   const { slug, version } = before;
   return after?.slug === slug && after.version === version ? undefined : { publish: true, slug, version };
-}
-
-/** Publishes a document or takes it down, with a way back. */
-export async function publishDocument(
-  queries: QueryClient,
-  space_id: string,
-  { id, title }: Pick<Document, 'id' | 'title'>,
-  args: PublishDocument,
-): Promise<void> {
-  const run = async (asked: PublishDocument) => {
-    const answer = await spaceClient(space_id).documents.publish({ id, ...asked });
-    await rereadDocuments(queries, space_id);
-    return answer;
-  };
-  const { published, was_published } = await run(args);
-  const said = `“${title}” is ${args.publish ? 'published' : 'unpublished'}.`;
-  const back = publicationBack(was_published, published);
-  if (back) pushUndo({ said, undo: () => run(back) });
-  else sayDone(said);
 }
