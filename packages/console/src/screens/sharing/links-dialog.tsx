@@ -12,7 +12,7 @@ import { type LinkColumn, LinkTable } from './link-table.tsx';
 import type { PublicLink } from './public-link.ts';
 
 /** The query of all links of a thing. */
-export interface LinksQuery<Link> {
+interface LinksQuery<Link> {
   readonly queryKey: readonly unknown[];
   readonly queryFn: (context: { readonly signal: AbortSignal }) => Promise<readonly Link[]>;
 }
