@@ -26,7 +26,7 @@ const BUDGET = {
   editor: 100 * KB,
   documentEditor: 140 * KB,
   reader: 60 * KB,
-  all: 525 * KB + ROUTES,
+  all: 535 * KB + ROUTES,
   made: 120 * KB,
 };
 

@@ -28,6 +28,7 @@ export function editingPlugins(requests: PageRequests, onChoose: (choice: BlockC
     ...editorKeys({
       onLink: () => requests.onDialog('link'),
       onHelp: () => requests.onDialog('keys'),
+      onComment: requests.onComment,
       onLeave: requests.onLeave,
       onToolbar: requests.onToolbar,
     }),

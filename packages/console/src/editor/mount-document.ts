@@ -7,6 +7,7 @@ import { createView, editingPlugins, shownState } from './create-view.ts';
 import { haveSameFacts, selectionFacts } from './facts.ts';
 import { type LiveDocument, type LiveOptions, openLiveDocument } from './live/live-document.ts';
 import { type BlockJson, blocksToDoc } from './model/blocks-to-doc.ts';
+import { placeOfSelection, rangeOfPlace } from './model/comment-place.ts';
 import { editorSchema } from './model/editor-schema.ts';
 import { type OutlineEntry, outlineOf } from './model/outline.ts';
 import type { EditorFacts, MountedEditor, OpenSlashMenu, OtherPerson, PageRequests } from './mounted-editor.ts';
@@ -168,6 +169,12 @@ function handleOf(
       if (element instanceof HTMLElement) element.scrollIntoView({ block: 'start', behavior: 'auto' });
       goToText(view, position);
     },
+    getPlace: () => placeOfSelection(view.state),
+    showPlace(block_id, quote) {
+      const range = rangeOfPlace(view.state.doc, { block_id, quote });
+      if (range) select(view, range);
+      return range !== undefined;
+    },
     destroy() {
       removeEventListener('scroll', onScroll, { capture: true });
       shared?.awareness.off('change', refresh);
@@ -183,6 +190,21 @@ function goToText(view: EditorView, position: number): void {
   if (position >= doc.content.size) return;
   view.dispatch(tr.setSelection(TextSelection.near(doc.resolve(position + 1))));
   view.focus();
+}
+
+/** Selects a range, takes the focus to it, and shows it in the middle of the window. */
+function select(view: EditorView, { from, to }: { readonly from: number; readonly to: number }): void {
+  const { tr, doc } = view.state;
+  view.dispatch(tr.setSelection(TextSelection.between(doc.resolve(from), doc.resolve(to))));
+  view.focus();
+  const { node, offset } = view.domAtPos(view.state.selection.from);
+  if (!view.editable) {
+    // The view leaves the focus and the selection of a text that cannot be changed to the browser.
+    view.dom.focus({ preventScroll: true });
+    const end = view.domAtPos(view.state.selection.to);
+    view.dom.ownerDocument.getSelection()?.setBaseAndExtent(node, offset, end.node, end.offset);
+  }
+  (node instanceof Element ? node : node.parentElement)?.scrollIntoView({ block: 'center', behavior: 'auto' });
 }
 
 function openMenu(view: EditorView): OpenSlashMenu | undefined {

@@ -1,6 +1,7 @@
 import type { BlockChoice } from './commands/block-choices.ts';
 import type { SelectionFacts } from './facts.ts';
 import type { LiveState } from './live/live-state.ts';
+import type { CommentPlace } from './model/comment-place.ts';
 import type { OutlineEntry } from './model/outline.ts';
 
 /** The open menu of blocks: its offers, the marked one, and the place of the cursor in the window. */
@@ -48,6 +49,10 @@ export interface MountedEditor {
   focus(): void;
   /** Takes the cursor to a heading of the outline. */
   goTo(position: number): void;
+  /** Returns the place that a comment on the selection is about. */
+  getPlace(): CommentPlace;
+  /** Selects a quote in its block, or the block without it, and takes the focus there. Returns false if the block is not there. */
+  showPlace(block_id: string | null, quote: string | null): boolean;
   destroy(): void;
 }
 
@@ -55,6 +60,8 @@ export interface MountedEditor {
 export interface PageRequests {
   /** Asks for what a dialog chooses: a link, a picture, a thing, or the list of keys. */
   readonly onDialog: (dialog: 'link' | 'image' | 'embed' | 'keys') => void;
+  /** Begins a comment on the selection. */
+  readonly onComment: () => void;
   /** Takes the focus to the toolbar, or out of the editor. */
   readonly onToolbar: () => void;
   readonly onLeave: () => void;

@@ -5,7 +5,7 @@ export const consoleExemptions: Readonly<Record<string, readonly string[]>> = {
     'packages/console/src/screens/tables/views/chart-points.ts MAX_POINTS',
     'packages/console/src/screens/tables/rows/row-list.ts MAX_SORTS',
     'packages/console/src/screens/tables/rows/row-writes.ts MAX_ATTEMPTS',
-    'packages/console/src/screens/tables/extras/share/share-links.ts MAX_LINKS',
+    'packages/console/src/screens/sharing/public-link.ts MAX_LINKS',
     'packages/console/src/screens/tables/extras/csv/csv-parts.ts MAX_LINES',
     'packages/console/src/screens/tables/extras/csv/csv-parts.ts MAX_CHARACTERS',
     'packages/console/src/screens/tables/extras/csv/guess-columns.ts MAX_CHOICES',

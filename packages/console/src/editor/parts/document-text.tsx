@@ -7,6 +7,7 @@ import { ProblemNotice } from '../../parts/problem-notice.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
 import { sayFailed } from '../../parts/toast.tsx';
 import type { LiveState } from '../live/live-state.ts';
+import type { CommentPlace } from '../model/comment-place.ts';
 import type { EditorFacts, MountedEditor } from '../mounted-editor.ts';
 import { ContextBar } from './context-bar.tsx';
 import { EmbedDialog } from './embed-dialog.tsx';
@@ -32,18 +33,21 @@ export interface DocumentTextProps {
   readonly label: string;
   readonly before?: (around: AroundText) => ReactNode;
   readonly aside?: (around: AroundText) => ReactNode;
+  /** Begins a comment on a place; without it there is no way to. */
+  readonly onComment?: (place: CommentPlace) => void;
 }
 
 type OpenDialog = 'link' | 'image' | 'embed' | 'keys' | undefined;
 
 /** Renders the text of a document, with its toolbar where it can be changed. */
-export function DocumentText({ source, label, before, aside }: DocumentTextProps): ReactElement {
+export function DocumentText({ source, label, before, aside, onComment }: DocumentTextProps): ReactElement {
   const [dialog, setDialog] = useState<OpenDialog>();
   const toolbar = useRef<HTMLDivElement>(null);
   const help = useRef<HTMLParagraphElement>(null);
   const references = useReferences();
   const { host, editor, facts, live, error } = useEditor(source, label, references, {
     onDialog: setDialog,
+    onComment: comment,
     onToolbar: () => toolbar.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus(),
     onLeave: () => help.current?.focus(),
     onFailed: sayFailed,
@@ -51,6 +55,9 @@ export function DocumentText({ source, label, before, aside }: DocumentTextProps
   const isEditable = editor !== undefined && facts?.isEditable === true;
   const isReading = error === undefined && (!editor || (live !== undefined && !live.isSynced && live.phase !== 'ended'));
   const around = { editor, facts, live };
+  function comment(): void {
+    if (editor) onComment?.(editor.getPlace());
+  }
   function choose(act: string, ...values: string[]): void {
     setDialog(undefined);
     editor?.apply(act, ...values);
@@ -68,7 +75,9 @@ export function DocumentText({ source, label, before, aside }: DocumentTextProps
       )}
       <div className="doc-columns">
         <div className="doc-sheet">
-          {isEditable && <Toolbar ref={toolbar} editor={editor} selection={facts.selection} onDialog={setDialog} />}
+          {isEditable && (
+            <Toolbar ref={toolbar} editor={editor} selection={facts.selection} onDialog={setDialog} onComment={onComment && comment} />
+          )}
           {isReading && <Skeleton />}
           <div ref={host} className={isReading ? 'doc-host reading' : 'doc-host'} />
           {isEditable && (

@@ -9,6 +9,7 @@ import {
   ListOrdered,
   ListTodo,
   type LucideIcon,
+  MessageSquarePlus,
   Plus,
   Redo2,
   Strikethrough,
@@ -26,6 +27,8 @@ export interface ToolbarProps {
   readonly editor: MountedEditor;
   readonly selection: SelectionFacts;
   readonly onDialog: (dialog: 'link' | 'keys') => void;
+  /** Begins a comment on the selection; undefined where there are no comments. */
+  readonly onComment: (() => void) | undefined;
   readonly ref?: Ref<HTMLDivElement>;
 }
 
@@ -47,7 +50,7 @@ const MARKS: readonly (readonly [act: string, label: string, icon: LucideIcon])[
 ];
 
 /** Renders the toolbar of an editor. It is one stop for Tab; arrows move in it. */
-export function Toolbar({ editor, selection, onDialog, ref }: ToolbarProps): ReactElement {
+export function Toolbar({ editor, selection, onDialog, onComment, ref }: ToolbarProps): ReactElement {
   const [current, setCurrent] = useState(0);
   let count = 0;
   function tool(
@@ -105,6 +108,7 @@ export function Toolbar({ editor, selection, onDialog, ref }: ToolbarProps): Rea
       {tool('Tasks', ListTodo, act('block:task'), { pressed: selection.list === 'task' })}
       {tool('Quote', TextQuote, act('block:quote'), { pressed: selection.isQuote })}
       {tool('Insert a block', Plus, () => editor.openSlash())}
+      {onComment && tool('Comment', MessageSquarePlus, onComment)}
       {tool('Undo', Undo2, act('undo'), { off: !selection.canUndo })}
       {tool('Redo', Redo2, act('redo'), { off: !selection.canRedo })}
       {tool('Keys of the editor', Keyboard, () => onDialog('keys'))}

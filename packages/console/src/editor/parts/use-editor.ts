@@ -77,6 +77,7 @@ function laterOptions(current: RefObject<{ readonly references: References; read
     },
     requests: {
       onDialog: (dialog) => current.current.requests.onDialog(dialog),
+      onComment: () => current.current.requests.onComment(),
       onToolbar: () => current.current.requests.onToolbar(),
       onLeave: () => current.current.requests.onLeave(),
       onFailed: (failure) => current.current.requests.onFailed(failure),

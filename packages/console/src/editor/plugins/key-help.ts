@@ -12,6 +12,7 @@ export const keyHelp: readonly (readonly [keys: string, label: string])[] = [
   ['Tab · Shift Tab', 'Indent in a list, next cell in a table'],
   ['Alt ↑ · Alt ↓', 'Move the block or the item'],
   ['Ctrl Z · Ctrl Y', 'Undo and redo your own changes'],
+  ['Ctrl Alt M', 'Comment on the selected text, or on the block'],
   ['Alt F10', 'To the toolbar'],
   ['Escape', 'Leave the editor'],
   ['# - 1. [ ] > ``` ---', 'At the start of a line: heading, list, numbers, task, quote, code, line'],

@@ -27,6 +27,8 @@ export interface OuterKeys {
   readonly onLink: () => void;
   /** Opens the list of keys. */
   readonly onHelp: () => void;
+  /** Begins a comment on the selection. */
+  readonly onComment: () => void;
   /** Takes the focus out of the editor. */
   readonly onLeave: () => void;
   /** Takes the focus to the toolbar. */
@@ -55,7 +57,7 @@ const toParagraph: Command = (state, dispatch) => {
 };
 
 /** Makes the plugins that read keys. Tab indents in lists and goes through tables; elsewhere it leaves the editor, as Escape does. */
-export function editorKeys({ onLink, onHelp, onLeave, onToolbar }: OuterKeys): Plugin[] {
+export function editorKeys({ onLink, onHelp, onComment, onLeave, onToolbar }: OuterKeys): Plugin[] {
   const headings = Object.fromEntries([1, 2, 3, 4, 5, 6].map((level) => [`Mod-Alt-${level}`, setTextBlock('heading', { level })]));
   return [
     keymap({
@@ -85,6 +87,7 @@ export function editorKeys({ onLink, onHelp, onLeave, onToolbar }: OuterKeys): P
       'Shift-Tab': chainCommands(previousCell, liftItem),
       Escape: act(onLeave),
       'Mod-/': act(onHelp),
+      'Mod-Alt-m': act(onComment),
       'Alt-F10': act(onToolbar),
       // The document saves itself, and the browser has nothing to save.
       'Mod-s': () => true,

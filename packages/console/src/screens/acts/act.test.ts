@@ -93,6 +93,13 @@ const designed: Readonly<Record<string, readonly string[]>> = {
     'documents.revert',
     'document_versions.create',
     'document_versions.update',
+    'documents.publish',
+    'document_comments.create',
+    'document_comments.update',
+    'document_comments.resolve',
+    'document_comments.delete',
+    'document_share_links.create',
+    'document_share_links.delete',
   ],
   'screens/forms': [
     'forms.create',

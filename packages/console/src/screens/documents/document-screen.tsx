@@ -1,4 +1,4 @@
-import type { ReactElement } from 'react';
+import { type ReactElement, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useThing } from '../../api/use-thing.ts';
 import { Button, buttonClass } from '../../parts/button.tsx';
@@ -12,11 +12,13 @@ import { PageHead } from '../../shell/page-head.tsx';
 import { useSpace } from '../../shell/session.tsx';
 import { MoreActs } from '../acts/more-acts.tsx';
 import { useFolderPath } from '../files/library/use-folder-path.ts';
+import { PublicationBadges } from '../publishing/publication-badges.tsx';
 import { DocumentMenu } from './acts/document-menu.tsx';
+import { OpenToOthers } from './acts/open-to-others.tsx';
 import { useDocumentActs } from './acts/use-document-acts.tsx';
 import type { ReadDocument } from './library/document.ts';
 import { DocumentCrumbs, documentsPath } from './library/document-crumbs.tsx';
-import { DocumentBody } from './text/document-body.tsx';
+import { DocumentBody, type OpenComments } from './text/document-body.tsx';
 import { ExportMenu } from './text/export-menu.tsx';
 
 /** Operations that the screen has elsewhere. */
@@ -29,6 +31,7 @@ const HAS = [
   'document_versions.create',
   'document_live.ticket',
   'document_live.push',
+  'documents.publish',
 ];
 
 /** Renders one document: its title, its text, and what can be done with it. */
@@ -55,8 +58,9 @@ interface LoadedProps {
 function LoadedDocument({ document, etag, error, onRetry }: LoadedProps): ReactElement {
   const space = useSpace();
   const [, navigate] = useLocation();
-  const { id, title, icon, folder_id, trashed_at, edited_by, edited_at } = document;
+  const { id, title, icon, folder_id, trashed_at, edited_by, edited_at, version, published } = document;
   const { path = [] } = useFolderPath(folder_id);
+  const [comments, setComments] = useState<OpenComments>();
   const acts = useDocumentActs(() => navigate(documentsPath(space.id, folder_id), { replace: true }));
   const mayWrite = space.scopes.includes('documents:write');
   const isTrashed = trashed_at !== null;
@@ -67,12 +71,14 @@ function LoadedDocument({ document, etag, error, onRetry }: LoadedProps): ReactE
         title={icon ? `${icon} ${title}` : title}
         about={
           <>
-            Changed by {edited_by.name} <TimeAgo at={edited_at} />
+            Changed by {edited_by.name} <TimeAgo at={edited_at} />{' '}
+            {published && <PublicationBadges status="published" has_unpublished_changes={published.version !== version} />}
           </>
         }
       >
         <SameCall contract="documents" name="get" args={{ id }} />
         <MoreActs contract="documents" name="get" args={{ id }} value={{ ...document }} etag={etag} except={HAS} />
+        <OpenToOthers document={document} isCommenting={comments !== undefined} onComments={() => setComments(comments ? undefined : {})} />
         <Link className={buttonClass(undefined)} href={spacePath(space.id, `/documents/${id}/versions`)}>
           Versions
         </Link>
@@ -93,7 +99,7 @@ function LoadedDocument({ document, etag, error, onRetry }: LoadedProps): ReactE
           )}
         </div>
       )}
-      <DocumentBody document={document} />
+      <DocumentBody document={document} comments={comments} onComments={setComments} />
       {acts.dialog}
     </>
   );

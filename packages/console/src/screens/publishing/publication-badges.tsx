@@ -3,8 +3,11 @@ import { StateBadge } from '../../parts/state-badge.tsx';
 import { TimeAgo } from '../../parts/time-ago.tsx';
 import type { Publishable } from './publication.ts';
 
-/** Renders the publication of a page or post: its state, changes that visitors do not see, and its schedule. */
-export const PublicationBadges = ({ status, publish_at, unpublish_at, has_unpublished_changes }: Publishable): ReactElement => (
+/** The facts of a publication that badges show. */
+type ShownPublication = Pick<Publishable, 'status' | 'has_unpublished_changes'> & Partial<Pick<Publishable, 'publish_at' | 'unpublish_at'>>;
+
+/** Renders the publication of a thing: its state, changes that visitors do not see, and its schedule. */
+export const PublicationBadges = ({ status, publish_at, unpublish_at, has_unpublished_changes }: ShownPublication): ReactElement => (
   <span className="row">
     <StateBadge state={status} />
     {status === 'published' && has_unpublished_changes && (

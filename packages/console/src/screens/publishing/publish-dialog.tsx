@@ -1,24 +1,36 @@
-import { type ReactElement, use, useState } from 'react';
+import { type ReactElement, type ReactNode, use, useState } from 'react';
 import { faultsOf } from '../../api/faults.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Choices, TextField } from '../../parts/field.tsx';
 import { ProblemNotice } from '../../parts/problem-notice.tsx';
 import { Timezone } from '../../parts/time-ago.tsx';
-import { momentIn, type PublishArguments, type Publishable } from './publication.ts';
+import { momentIn, type PublishArguments } from './publication.ts';
 
-/** Props of the dialog that publishes a page or post, or takes it down. */
+/** Props of the dialog that publishes a thing, or takes it down. */
 export interface PublishDialogProps {
-  readonly thing: Publishable;
+  readonly thing: { readonly title: string; readonly published_slug?: string | null };
   readonly publish: boolean;
-  /** True for a page: its address is chosen when it is published. */
+  /** True for a page and a document: its address is chosen when it is published. */
   readonly hasSlug: boolean;
+  /** False for a document: it is published now. */
+  readonly hasSchedule?: boolean;
+  /** The facts of the publication, above the form. */
+  readonly about?: ReactNode;
   readonly onPublish: (args: PublishArguments) => Promise<unknown>;
   readonly onClose: () => void;
 }
 
-/** Renders the dialog that publishes a page or post, or takes it down: now or at a time. */
-export function PublishDialog({ thing, publish, hasSlug, onPublish, onClose }: PublishDialogProps): ReactElement {
+/** Renders the dialog that publishes a thing, or takes it down: now, or at a time. */
+export function PublishDialog({
+  thing,
+  publish,
+  hasSlug,
+  hasSchedule = true,
+  about,
+  onPublish,
+  onClose,
+}: PublishDialogProps): ReactElement {
   const zone = use(Timezone) ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
   const [when, setWhen] = useState<'now' | 'later'>('now');
   const [time, setTime] = useState('');
@@ -51,6 +63,7 @@ export function PublishDialog({ thing, publish, hasSlug, onPublish, onClose }: P
           if (!isBusy && (when === 'now' || time !== '')) void run();
         }}
       >
+        {about}
         <p>
           {publish
             ? 'Everyone can see it at its public address.'
@@ -62,21 +75,23 @@ export function PublishDialog({ thing, publish, hasSlug, onPublish, onClose }: P
             placeholder="Made from the title"
             maxLength={80}
             help="Small letters, digits and hyphens. An old address leads to the new one."
-            fault={faultOf('published_slug')}
+            fault={faultOf('published_slug') ?? faultOf('slug')}
             value={slug}
             onChange={(event) => setSlug(event.target.value)}
           />
         )}
-        <Choices
-          legend="When"
-          name="when"
-          value={when}
-          choices={[
-            ['now', 'Now'],
-            ['later', 'At a time'],
-          ]}
-          onChoose={setWhen}
-        />
+        {hasSchedule && (
+          <Choices
+            legend="When"
+            name="when"
+            value={when}
+            choices={[
+              ['now', 'Now'],
+              ['later', 'At a time'],
+            ]}
+            onChoose={setWhen}
+          />
+        )}
         {when === 'later' && (
           <TextField
             label="Time"

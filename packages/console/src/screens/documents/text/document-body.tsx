@@ -1,19 +1,39 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactElement, useCallback, useState } from 'react';
+import type { CommentPlace } from '../../../editor/model/comment-place.ts';
 import { type AroundText, DocumentText } from '../../../editor/parts/document-text.tsx';
 import { LiveStatus } from '../../../editor/parts/live-status.tsx';
 import { Button } from '../../../parts/button.tsx';
+import { lazyPart } from '../../../parts/lazy-part.tsx';
 import { ProblemNotice } from '../../../parts/problem-notice.tsx';
 import { Skeleton } from '../../../parts/skeleton.tsx';
 import { useSignedIn, useSpace } from '../../../shell/session.tsx';
+import type { CommentsPanelProps } from '../comments/comments-panel.tsx';
+import type { WrittenPlace } from '../comments/document-comments.ts';
 import { blocksQuery, type ReadDocument } from '../library/document.ts';
 import { canBeLive, ticketsOf } from './live-source.ts';
 import { OutlineList } from './outline-list.tsx';
 import { WhenNotLive } from './when-not-live.tsx';
 
+const CommentsPanel = lazyPart<CommentsPanelProps>(() => import('../comments/comments-panel.tsx').then((part) => part.CommentsPanel));
+
+/** The comments that are open, with the place of the one that is being written. */
+export interface OpenComments {
+  readonly writing?: WrittenPlace | undefined;
+}
+
+/** Props of the text: its document, its comments if they are open, and the opening of them. */
+export interface DocumentBodyProps {
+  readonly document: ReadDocument;
+  readonly comments: OpenComments | undefined;
+  readonly onComments: (comments: OpenComments | undefined) => void;
+}
+
 /** Renders the text of a document: live, or as it is stored with a sentence that says why it cannot be changed. */
-export function DocumentBody({ document }: { readonly document: ReadDocument }): ReactElement {
+export function DocumentBody({ document, comments, onComments }: DocumentBodyProps): ReactElement {
   const { id, trashed_at, is_locked, version } = document;
+  const space = useSpace();
+  const mayWrite = space.scopes.includes('documents:write');
   const [ended, setEnded] = useState<string>();
   const onUnavailable = useCallback((words: string) => setEnded(words), []);
   const why =
@@ -31,22 +51,45 @@ export function DocumentBody({ document }: { readonly document: ReadDocument }):
         version={version}
         why={why}
         onRetry={why !== undefined && why === ended ? () => setEnded(undefined) : undefined}
+        aside={aside}
       />
     );
-  return <LiveText id={id} onUnavailable={onUnavailable} />;
-}
+  return (
+    <LiveText
+      id={id}
+      mayWrite={mayWrite}
+      aside={aside}
+      onComment={(place) => onComments({ writing: place.quote === undefined && place.block_id === undefined ? 'document' : place })}
+      onUnavailable={onUnavailable}
+    />
+  );
 
-const aside = (around: AroundText): ReactElement => <OutlineList {...around} />;
+  function aside(around: AroundText): ReactElement {
+    if (!comments) return <OutlineList {...around} />;
+    return (
+      <CommentsPanel
+        id={id}
+        mayWrite={mayWrite && trashed_at === null}
+        around={around}
+        writing={comments.writing}
+        onWrite={(writing) => onComments({ writing })}
+        onClose={() => onComments(undefined)}
+      />
+    );
+  }
+}
 
 interface LiveTextProps {
   readonly id: string;
+  readonly mayWrite: boolean;
+  readonly aside: (around: AroundText) => ReactElement;
+  readonly onComment: (place: CommentPlace) => void;
   readonly onUnavailable: (words: string) => void;
 }
 
-function LiveText({ id, onUnavailable }: LiveTextProps): ReactElement {
+function LiveText({ id, mayWrite, aside, onComment, onUnavailable }: LiveTextProps): ReactElement {
   const space = useSpace();
   const { person } = useSignedIn();
-  const mayWrite = space.scopes.includes('documents:write');
   return (
     <DocumentText
       label="Text of the document"
@@ -58,6 +101,7 @@ function LiveText({ id, onUnavailable }: LiveTextProps): ReactElement {
         </>
       )}
       aside={aside}
+      onComment={onComment}
     />
   );
 }
@@ -68,10 +112,11 @@ interface StoredTextProps {
   readonly why: string | undefined;
   /** Tries again to open the document live. */
   readonly onRetry: (() => void) | undefined;
+  readonly aside: (around: AroundText) => ReactElement;
 }
 
 /** Renders the stored text of a document, which cannot be changed here. */
-function StoredText({ id, version, why, onRetry }: StoredTextProps): ReactElement {
+function StoredText({ id, version, why, onRetry, aside }: StoredTextProps): ReactElement {
   const space = useSpace();
   const { data, error, refetch } = useQuery(blocksQuery(space.id, id));
   return (

@@ -1,29 +1,21 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { type ReactElement, useState } from 'react';
-import { spaceClient } from '../../../../api/space-client.ts';
-import { useFormCall } from '../../../../api/use-form-call.ts';
-import { Button } from '../../../../parts/button.tsx';
-import { CopyButton } from '../../../../parts/copy-button.tsx';
-import { TextField } from '../../../../parts/field.tsx';
-import { ProblemNotice } from '../../../../parts/problem-notice.tsx';
-import { useSpace } from '../../../../shell/session.tsx';
-import type { Table, View } from '../../table/table.ts';
-import { SelectField } from '../parts/select-field.tsx';
+import { type ReactElement, type ReactNode, useState } from 'react';
+import { useFormCall } from '../../api/use-form-call.ts';
+import { Button } from '../../parts/button.tsx';
+import { CopyButton } from '../../parts/copy-button.tsx';
+import { TextField } from '../../parts/field.tsx';
+import { ProblemNotice } from '../../parts/problem-notice.tsx';
+import type { NewLink } from './public-link.ts';
 
-/** Props of the form of a new link. */
-export interface ShareFormProps {
-  readonly table: Table;
-  readonly view: View;
+/** Props of the form of a new link: its further fields, the call that creates it, and its end. */
+export interface LinkFormProps {
+  readonly fields?: ((faultOf: (path: string) => string | undefined) => ReactNode) | undefined;
+  readonly onCreate: (link: NewLink, idempotency_key: string) => Promise<{ readonly url: string }>;
   readonly onClose: () => void;
 }
 
-/** Renders the form of a new share link, then its address. */
-export function ShareForm({ table, view, onClose }: ShareFormProps): ReactElement {
-  const space = useSpace();
-  const queries = useQueryClient();
+/** Renders the form of a new public link, then its address. */
+export function LinkForm({ fields, onCreate, onClose }: LinkFormProps): ReactElement {
   const [name, setName] = useState('');
-  const shared = table.views.filter(({ personal }) => !personal);
-  const [view_id, setView] = useState(view.personal ? (shared.find(({ is_default }) => is_default)?.id ?? '') : view.id);
   const [password, setPassword] = useState('');
   const [end, setEnd] = useState('');
   const [url, setUrl] = useState<string>();
@@ -31,17 +23,13 @@ export function ShareForm({ table, view, onClose }: ShareFormProps): ReactElemen
 
   const create = () =>
     run(async (idempotency_key) => {
-      const args = {
-        table_id: table.id,
-        ...(view_id !== '' && { view_id }),
+      const link = {
         ...(name.trim() !== '' && { name: name.trim() }),
         ...(password !== '' && { password }),
         ...(end !== '' && { expires_at: new Date(end).toISOString() }),
       };
-      const link = await spaceClient(space.id).share_links.create(args, { idempotency_key });
-      setUrl(link.url);
+      setUrl((await onCreate(link, idempotency_key)).url);
       setPassword('');
-      await queries.invalidateQueries({ queryKey: ['space', space.id, 'share_links'] });
     });
 
   if (url !== undefined)
@@ -64,14 +52,7 @@ export function ShareForm({ table, view, onClose }: ShareFormProps): ReactElemen
       }}
     >
       <div className="form-grid">
-        <SelectField
-          label="View"
-          value={view_id}
-          choices={shared.map(({ id, name: text }) => [id, text] as const)}
-          help={view.personal ? 'A view that is only for you has no links. Make it shared first.' : undefined}
-          fault={faultOf('view_id')}
-          onChoose={setView}
-        />
+        {fields?.(faultOf)}
         <TextField
           label="Name"
           maxLength={200}

@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query';
+import { Globe, MessageSquare, Share2 } from 'lucide-react';
+import { lazy, type ReactElement, Suspense, useState } from 'react';
+import { Button } from '../../../parts/button.tsx';
+import { useSpace } from '../../../shell/session.tsx';
+import { openThreadsQuery } from '../comments/open-threads.ts';
+import type { Document } from '../library/document.ts';
+
+const ShareDialog = lazy(() => import('../share/share-dialog.tsx').then(({ ShareDialog: part }) => ({ default: part })));
+const PublicationDialog = lazy(() =>
+  import('../publication/publication-dialog.tsx').then(({ PublicationDialog: part }) => ({ default: part })),
+);
+
+/** Props of the buttons: their document, and whether its comments are open. */
+export interface OpenToOthersProps {
+  readonly document: Pick<Document, 'id' | 'title' | 'version' | 'published' | 'trashed_at'>;
+  readonly isCommenting: boolean;
+  readonly onComments: () => void;
+}
+
+/** Renders the buttons of what a document has for others: comments, share links and its publication. */
+export function OpenToOthers({ document, isCommenting, onComments }: OpenToOthersProps): ReactElement {
+  const { id, published, trashed_at } = document;
+  const space = useSpace();
+  const { data: threads = 0 } = useQuery(openThreadsQuery(space.id, id));
+  const [opened, setOpened] = useState<'share' | 'publication'>();
+  const close = () => setOpened(undefined);
+  const isHere = trashed_at === null;
+  return (
+    <>
+      <Button aria-pressed={isCommenting} onClick={onComments}>
+        <MessageSquare size={16} aria-hidden="true" />
+        Comments
+        {threads > 0 && (
+          <span className="badge">
+            {threads}
+            <span className="hidden-text"> open</span>
+          </span>
+        )}
+      </Button>
+      {isHere && (
+        <Button onClick={() => setOpened('share')}>
+          <Share2 size={16} aria-hidden="true" />
+          Share
+        </Button>
+      )}
+      {isHere && (published || space.scopes.includes('documents:run')) && (
+        <Button onClick={() => setOpened('publication')}>
+          <Globe size={16} aria-hidden="true" />
+          {published ? 'Publication' : 'Publish'}
+        </Button>
+      )}
+      {opened && (
+        <Suspense>
+          {opened === 'share' ? (
+            <ShareDialog id={id} onClose={close} />
+          ) : (
+            <PublicationDialog document={document} onShare={() => setOpened('share')} onClose={close} />
+          )}
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,11 @@
+import { spaceClient } from '../../../api/space-client.ts';
+import { commentsKey } from '../library/document.ts';
+
+/** Returns the query of the number of open threads on a document. */
+export const openThreadsQuery = (space_id: string, id: string) => ({
+  queryKey: [...commentsKey(space_id, id), 'open'] as const,
+  async queryFn({ signal }: { readonly signal: AbortSignal }): Promise<number> {
+    const asked = { id, resolved: false, parent_id: 'none', limit: 1, include_total: true };
+    return (await spaceClient(space_id).document_comments.list(asked, { signal })).total ?? 0;
+  },
+});

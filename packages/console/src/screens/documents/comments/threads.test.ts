@@ -1,0 +1,26 @@
+import { expect, test } from '@jest/globals';
+import type { DocumentComment } from './document-comments.ts';
+import { anchorWords, threadsOf } from './threads.ts';
+
+const comment = (id: string, parent_id: string | null = null, replies_count = 0) => ({ id, parent_id, replies_count }) as DocumentComment;
+
+test('comments become threads with their replies, and a thread knows how many of them were not read', () => {
+  const threads = threadsOf([comment('a', null, 3), comment('b'), comment('c', 'a'), comment('d', 'a'), comment('e', 'absent')]);
+  expect(threads.map(({ first, replies, unread }) => [first.id, replies.map(({ id }) => id), unread])).toEqual([
+    ['a', ['c', 'd'], 1],
+    ['b', [], 0],
+  ]);
+});
+
+test('a reply that was written after its thread was read leaves nothing unread', () => {
+  expect(threadsOf([comment('a'), comment('b', 'a')])[0]!.unread).toBe(0);
+});
+
+test('a thread says what is left of its place', () => {
+  expect(anchorWords({ anchor: 'text', quote: 'in May' })).toBeUndefined();
+  expect(anchorWords({ anchor: 'block', quote: null })).toBeUndefined();
+  expect(anchorWords({ anchor: null, quote: null })).toBeUndefined();
+  expect(anchorWords({ anchor: 'block', quote: 'in May' })).toBe('This text was deleted. Its block is still there.');
+  expect(anchorWords({ anchor: 'gone', quote: 'in May' })).toBe('This text was deleted with its block.');
+  expect(anchorWords({ anchor: 'gone', quote: null })).toBe('Its block was deleted.');
+});

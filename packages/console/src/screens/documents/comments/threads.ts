@@ -1,0 +1,24 @@
+import type { DocumentComment } from './document-comments.ts';
+
+/** A thread of comments: its first one, and the replies that were read. */
+export interface Thread {
+  readonly first: DocumentComment;
+  readonly replies: readonly DocumentComment[];
+  /** The number of replies that were not read yet. */
+  readonly unread: number;
+}
+
+/** Returns the threads of comments that are in the order of their creation. A reply without its first comment is left out. */
+export function threadsOf(comments: readonly DocumentComment[]): Thread[] {
+  const repliesOf = Map.groupBy(comments, ({ parent_id }) => parent_id);
+  return (repliesOf.get(null) ?? []).map((first) => {
+    const replies = repliesOf.get(first.id) ?? [];
+    return { first, replies, unread: Math.max(0, first.replies_count - replies.length) };
+  });
+}
+
+/** Returns the sentence about what is left of the place of a thread; undefined while its text or its block is there as it was. */
+export function anchorWords({ anchor, quote }: Pick<DocumentComment, 'anchor' | 'quote'>): string | undefined {
+  if (anchor === 'gone') return quote === null ? 'Its block was deleted.' : 'This text was deleted with its block.';
+  return anchor === 'block' && quote !== null ? 'This text was deleted. Its block is still there.' : undefined;
+}
