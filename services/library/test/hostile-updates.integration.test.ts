@@ -47,8 +47,8 @@ function brokenUpdates(valid: readonly Uint8Array[]): Uint8Array[] {
     repeated: seldom(fc.nat()),
   });
   return fc.sample(broken, { numRuns: UPDATES, seed: SEED }).map(({ source: from, tail, flips, cut, repeated }) => {
-    const kept = from.slice(0, cut === null ? from.length : 1 + (cut % from.length));
-    const update = new Uint8Array([...kept, ...(tail?.slice(tail.length / 2) ?? [])]);
+    const whole = from.slice(0, cut === null ? from.length : 1 + (cut % from.length));
+    const update = new Uint8Array([...whole, ...(tail?.slice(tail.length / 2) ?? [])]);
     for (const [place, value] of flips) update[place % update.length] = value;
     return repeated === null ? update : new Uint8Array([...update.slice(0, repeated % update.length), ...update]);
   });
