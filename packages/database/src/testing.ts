@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { type Migrations, migrate } from './migrate.ts';
 
+export * from './testing-kill-step.ts';
+
 /** The database of one test file, with every migration applied. */
 export interface FreshDatabase {
   readonly url: string;
@@ -23,6 +25,18 @@ export async function freshDatabase(): Promise<FreshDatabase> {
   const url = new URL(server);
   url.pathname = name;
   return { url: url.href, drop: () => onServer(`drop database if exists ${name} with (force)`) };
+}
+
+/** Ends all connections to a test database and refuses new ones until `act` is done, as a restart of its server does. */
+export async function whileRestarting(url: string, act: () => Promise<unknown>): Promise<void> {
+  const name = new URL(url).pathname.slice(1);
+  await onServer(`alter database ${name} with allow_connections false`);
+  try {
+    await onServer(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`);
+    await act();
+  } finally {
+    await onServer(`alter database ${name} with allow_connections true`);
+  }
 }
 
 /** Applies one migration to a test database again, to data that the test wrote as it was before. */

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { newId, sql } from '@space/database';
 import { metrics } from '@space/runtime';
+import { DAY_MS } from '@space/time';
+import { insertGrant } from '../src/oauth/grants.queries.ts';
 import { type Api, OPERATOR_TOKEN, startApi } from './fixtures/api.ts';
 import { connect, connectLive, editorOf, liveLibrary } from './fixtures/live-door.ts';
 import { newMember } from './fixtures/people.ts';
@@ -64,6 +67,36 @@ describe('a live connection of a key', () => {
     expect(await connection.ended).toBe(4403);
     expect((await operate('POST', `/keys/${key_id}/revoke`, {})).status).toBe(200);
     expect(await connectLive(api, { space_id, editor, may_write: false }).ended).toBe(4401);
+  });
+
+  test('ends with the agent of the key, with the grant of a client, and with its Space', async () => {
+    const space_id = await api.newSpace();
+    const scopes = [...SCOPES];
+    const { body: agent } = await operate('POST', `/spaces/${space_id}/agents`, { name: 'Scout' });
+    const of = async (more: object) => (await api.newKey(space_id, { scopes, ...more })).id;
+    const [ofAgent, ofClient, ofSpace] = [await of({ agent_id: agent.id }), await of({}), await of({})];
+    const at = new Date(api.ports.clock.now()).toISOString();
+    const ends_at = new Date(api.ports.clock.now() + DAY_MS).toISOString();
+    const grant = { id: newId('gra'), space_id, key_id: ofClient, client_id: 'client', client_name: 'Claude', scopes, expires_at: ends_at };
+    await insertGrant(api.ports.database, grant, at);
+    const actorOf = (id: string) => ({ kind: 'api_key', id, name: 'Key' }) as const;
+    const connections = [
+      { key_id: ofAgent, actor: { kind: 'agent', id: agent.id, name: 'Scout' } as const },
+      { key_id: ofClient, actor: actorOf(ofClient), grant_id: grant.id },
+      { key_id: ofClient, actor: actorOf(ofClient) },
+      { key_id: ofSpace, actor: actorOf(ofSpace) },
+    ].map((editor) => connectLive(api, { space_id, editor }));
+    await Promise.all(connections.map(({ opened }) => opened));
+    const [byAgent, byClient, byKey, inSpace] = connections;
+    expect((await operate('DELETE', `/spaces/${space_id}/agents/${agent.id}`)).status).toBe(200);
+    expect(await byAgent!.ended).toBe(4401);
+    expect((await operate('POST', `/spaces/${space_id}/grants/${grant.id}/revoke`)).status).toBe(200);
+    expect(await byClient!.ended).toBe(4401);
+    expect((await operate('POST', `/keys/${ofClient}/revoke`, {})).status).toBe(200);
+    expect(await byKey!.ended).toBe(4401);
+    // Without a broadcast the next look ends it.
+    await api.ports.database.query(sql.typeAlias('void')`update gateway.space set delete_at = now() where id = ${space_id}`);
+    expect(await inSpace!.ended).toBe(4401);
   });
 
   test('is for the document of its ticket only, once', async () => {

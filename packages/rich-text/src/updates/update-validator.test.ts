@@ -167,9 +167,9 @@ describe('UpdateValidator', () => {
         if (code === 'accepted')
           expect(refusalOf(() => new UpdateValidator(new Uint8Array([0, 0])).accept(validator.encode())).code).toBe('accepted');
       }),
-      { numRuns: 4_000 },
+      { numRuns: 1_000 },
     );
-    expect(outcomes.refused).toBeGreaterThan(2_000);
+    expect(outcomes.refused).toBeGreaterThan(500);
   });
 });
 

@@ -5,7 +5,7 @@ import type { LiveSignal } from '@space/contracts/documents';
 import * as decoding from 'lib0/decoding';
 import type { AskLibrary } from './ask-library.ts';
 import { createLiveChannel, type LiveMember } from './channel.ts';
-import type { LiveEnd } from './close-codes.ts';
+import { ENDS, type LiveEnd } from './close-codes.ts';
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 const bytes = (text: string) => new Uint8Array(Buffer.from(text));
@@ -149,6 +149,32 @@ test('a refused update ends its editor with the reason, and those of others are 
   await until(() => bob.received.some((one) => one.startsWith('stored')));
   expect(ada.ends).toEqual([{ code: 4400, reason: 'The update breaks a rule.' }]);
   expect([bob.ends, library.rows]).toEqual([[], ['first', 'good']]);
+});
+
+test('an editor who reads too slowly holds up no one, is confirmed nothing that is not stored, and has everything when it connects again', async () => {
+  const { library, channel } = open();
+  const [slow, bob] = [newEditor('Slow'), newEditor('Bob')];
+  for (const editor of [slow, bob]) {
+    channel.join(editor);
+    await channel.sync(editor, bytes(''));
+  }
+  const take = slow.send;
+  slow.send = (message) => (slow.received.length < 4 ? take(message) : slow.end(ENDS.slow));
+  for (const word of ['second', 'third']) channel.append(bob, bytes(word));
+  channel.append(slow, bytes('mine'));
+  await until(() => bob.received.some((one) => one.startsWith('stored') && one.endsWith(' 2')));
+  await until(() => slow.isEnded);
+  channel.leave(slow);
+  expect(slow.ends[0]).toEqual(ENDS.slow);
+  const isConfirmed = slow.received.some((one) => one.startsWith('stored') && one.endsWith(' 1'));
+  expect(!isConfirmed || library.rows.includes('mine')).toBe(true);
+  const again = newEditor('Slow');
+  channel.join(again);
+  await channel.sync(again, bytes(''));
+  expect(again.received[0]).toBe(`step2 ${library.rows.join()}`);
+  channel.append(again, bytes('mine'));
+  await until(() => again.received.some((one) => one.startsWith('stored') && one.endsWith(' 1')));
+  expect(library.rows).toEqual(expect.arrayContaining(['first', 'second', 'third', 'mine']));
 });
 
 test('a document that is gone ends all editors, and one that cannot be stored only its writers', async () => {

@@ -61,8 +61,12 @@ export interface LiveDoorParts {
   readonly consoleOrigin: () => string;
 }
 
-/** Creates the live connections of a gateway. */
-export function createLiveDoor({ bus, box, clock, log }: Ports, { credentials, quotas, consoleOrigin }: LiveDoorParts): LiveDoor {
+/** Creates the live connections of a gateway, at most `most` of them. */
+export function createLiveDoor(
+  { bus, box, clock, log }: Pick<Ports, 'bus' | 'box' | 'clock' | 'log'>,
+  { credentials, quotas, consoleOrigin }: LiveDoorParts,
+  most: Readonly<Record<keyof typeof MAX_LIVE_SOCKETS, number>> = MAX_LIVE_SOCKETS,
+): LiveDoor {
   const tickets = sealedToken(box, { purpose: LIVE_TICKET_PURPOSE, schema: LiveTicketContent, now: () => clock.now() });
   const server = new WebSocketServer({
     noServer: true,
@@ -113,11 +117,9 @@ export function createLiveDoor({ bus, box, clock, log }: Ports, { credentials, q
 
   function assertRoom({ space_id, document_id }: LiveTicketContent): void {
     const of = (name: string) => counts.get(name) ?? 0;
-    if (of('') >= MAX_LIVE_SOCKETS.gateway) throw full('The service has too many live connections; try again in a few seconds.');
-    if (of(space_id) >= MAX_LIVE_SOCKETS.space)
-      throw full(`A Space has at most ${MAX_LIVE_SOCKETS.space} live connections; close one first.`);
-    if (of(document_id) >= MAX_LIVE_SOCKETS.document)
-      throw full(`A document has at most ${MAX_LIVE_SOCKETS.document} live connections; close one first.`);
+    if (of('') >= most.gateway) throw full('The service has too many live connections; try again in a few seconds.');
+    if (of(space_id) >= most.space) throw full(`A Space has at most ${most.space} live connections; close one first.`);
+    if (of(document_id) >= most.document) throw full(`A document has at most ${most.document} live connections; close one first.`);
   }
 
   function full(detail: string): Problem {
