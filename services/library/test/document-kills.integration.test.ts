@@ -60,6 +60,7 @@ async function storedWords(): Promise<ReadonlyMap<string, readonly string[]>> {
         doc
           .getXmlFragment('content')
           .toString()
+          .replaceAll(/<[^>]*>/g, ' ')
           .match(/e\w+?x\d+z/g) ?? [],
       ];
     }),
