@@ -12,6 +12,7 @@ import { paymentWebhooks } from '../commerce/payment-webhooks.ts';
 import { contactDirectory } from '../contacts/contact-directory.ts';
 import { documentPages } from '../documents/document-pages.ts';
 import { liveDirectory } from '../documents/live-directory.ts';
+import { wordFiles } from '../documents/word-files.ts';
 import { agentRemoval } from '../events/agent-removal.ts';
 import { automationDirectory } from '../events/automation-directory.ts';
 import { integrationDirectory } from '../integrations/integration-directory.ts';
@@ -133,6 +134,7 @@ export const internalContracts = {
   schedulingAssetUses,
   formAssets,
   assetVariants,
+  wordFiles,
   memberIds,
   automationDirectory,
   integrationDirectory,
