@@ -10,7 +10,7 @@ import {
 import { formAssets } from '../assets/form-assets.ts';
 import { paymentWebhooks } from '../commerce/payment-webhooks.ts';
 import { contactDirectory } from '../contacts/contact-directory.ts';
-import { documentPages } from '../documents/document-pages.ts';
+import { documentPages, documentSitemaps } from '../documents/document-pages.ts';
 import { liveDirectory } from '../documents/live-directory.ts';
 import { wordFiles } from '../documents/word-files.ts';
 import { agentRemoval } from '../events/agent-removal.ts';
@@ -52,6 +52,7 @@ import {
   eventClosing,
   eventRemoval,
   integrationRemoval,
+  libraryClosing,
   libraryRemoval,
   publishingClosing,
   publishingRemoval,
@@ -93,6 +94,7 @@ export const internalContracts = {
   contactDirectory,
   sharePages,
   documentPages,
+  documentSitemaps,
   shareLinkDirectory,
   schedulingDirectory,
   pageDirectory,
@@ -148,6 +150,7 @@ export const internalContracts = {
   workSearch,
   librarySearch,
   eventClosing,
+  libraryClosing,
   publishingClosing,
   contactRemoval,
   tableRemoval,
