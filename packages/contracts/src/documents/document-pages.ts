@@ -5,7 +5,7 @@ import { requestedSegment } from '../publishing/address-slug.ts';
 
 const token = { token: z.string().min(1).max(100) };
 
-/** What publishing asks about published documents, over the bus only. */
+/** The questions of publishing about published documents, over the bus only. */
 export const documentSitemaps = contract({
   name: 'document_sitemaps',
   service: 'library',

@@ -2,20 +2,20 @@ import { z } from 'zod';
 import { contract, operation } from '../core/operation.ts';
 import { WORD_FILE_DEADLINE_MS } from './limits.ts';
 
-/** Why a file of Word is refused. */
+/** The reason for which a file of Word is refused. */
 export const WordRefusal = z.enum(['encrypted', 'too_large', 'worker_ended', 'unreadable']);
 
-/** Why a file of Word is refused. */
+/** The reason for which a file of Word is refused. */
 export type WordRefusal = z.output<typeof WordRefusal>;
 
-/** What a file of Word has. */
+/** The content of a file of Word. */
 export const WordContent = z.object({
   html: z.string().describe('Words of others, not sanitised'),
   pictures: z.int().describe('Pictures of the file, which the HTML lacks'),
   left_out: z.array(z.string()).describe('Kinds of elements that the HTML lacks'),
 });
 
-/** What a file of Word has. */
+/** The content of a file of Word. */
 export type WordContent = z.output<typeof WordContent>;
 
 /** Files of Word for library, over the bus only. */

@@ -1,7 +1,7 @@
 import { makeVariant } from '../picture/make-variant.ts';
 import { readPicture } from '../picture/read-picture.ts';
 import { readText } from '../text/read-text.ts';
-import { readWord } from '../word/read-word.ts';
+import { readWord } from '../text/read-word.ts';
 
 /**
  * All that worker processes do, by kind. Each function runs in a process of its own that may be killed at any time, so it returns its result

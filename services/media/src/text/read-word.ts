@@ -1,7 +1,7 @@
 import { MAX_HTML_LENGTH, MAX_WORD_PARTS_BYTES, type WordContent } from '@space/contracts/documents';
 import type { FileBytes } from '../file/file-bytes.ts';
 import { Unreadable } from '../file/unreadable.ts';
-import { openZip, type ZipParts } from '../text/zip-parts.ts';
+import { openZip, type ZipParts } from './zip-parts.ts';
 
 /** The forms that styles of Word have besides those that mammoth knows. */
 const STYLES = [
