@@ -9,7 +9,7 @@ const DOCUMENTS = 10_000;
 const WORDS = 450;
 /** Words of the language of these texts; the first ones are the most frequent. */
 const VOCABULARY = 20_000;
-const FILLED_AT_ONCE = 1_000;
+const FILLED_AT_ONCE = 200;
 const READS = 200;
 /** One of so many searches is for one word that most documents have. */
 const COMMON_EVERY = 4;

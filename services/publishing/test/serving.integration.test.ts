@@ -13,7 +13,9 @@ const library: Service = {
   name: 'library',
   schema: 'publishing',
   emits: false,
-  open: () => ({ serves: [serving(documentSitemaps, { count: async () => ({ count: 20_001, published_at: 1_798_761_600_000 }) })] }),
+  open: () => ({
+    serves: [serving(documentSitemaps, { count: async () => ({ count: 20_001, published_at: '2027-01-01T00:00:00.000Z' }) })],
+  }),
 };
 
 let services: TestServices;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { timestamp } from '../core/fields.ts';
 import { contract, operation } from '../core/operation.ts';
 import { publicPage } from '../core/public-page.ts';
 import { requestedSegment } from '../publishing/address-slug.ts';
@@ -16,7 +17,7 @@ export const documentSitemaps = contract({
       summary: 'Count the published documents of the installation',
       audience: 'internal',
       input: z.strictObject({}),
-      output: z.object({ count: z.int(), published_at: z.number().nullable().describe('Milliseconds since the epoch') }),
+      output: z.object({ count: z.int(), published_at: timestamp.nullable().describe('Time of the last publication') }),
     }),
   },
 });

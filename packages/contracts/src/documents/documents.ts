@@ -17,13 +17,8 @@ import {
   documentRestored,
   documentUpdated,
 } from './documents.events.ts';
-import {
-  DOCUMENT_TRASH_DAYS,
-  MAX_DOCUMENT_BODY_BYTES,
-  MAX_FOUND_DOCUMENTS,
-  MAX_RANKED_DOCUMENTS,
-  WORD_FILE_DEADLINE_MS,
-} from './limits.ts';
+import { DOCUMENT_TRASH_DAYS, MAX_DOCUMENT_BODY_BYTES, MAX_FOUND_DOCUMENTS, MAX_RANKED_DOCUMENTS } from './limits.ts';
+import { WORD_FILE_DEADLINE_MS } from './word-files.ts';
 
 /** Documents of a Space (contract, Y13). */
 export const documents = contract({

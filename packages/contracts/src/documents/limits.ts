@@ -70,9 +70,6 @@ export const WORD_FILE_MS = 15_000;
 /** Files of Word that are read or wait in one process, of one Space and of all. */
 export const MAX_WAITING_WORD_FILES = { space: 2, process: 4 } as const;
 
-/** Milliseconds after which a reader of a file of Word waits no longer: all that wait before it, and its own. */
-export const WORD_FILE_DEADLINE_MS = MAX_WAITING_WORD_FILES.process * WORD_FILE_MS + 5_000;
-
 /** Characters of the content of one answer, by default and at most; whole blocks are left out above it. */
 export const READ_CHARACTERS = { default: 200_000, max: 1_000_000 } as const;
 

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { contract, operation } from '../core/operation.ts';
-import { WORD_FILE_DEADLINE_MS } from './limits.ts';
+import { MAX_WAITING_WORD_FILES, WORD_FILE_MS } from './limits.ts';
+
+/** Milliseconds after which a reader of a file of Word waits no longer: for all before its file, and its own. */
+export const WORD_FILE_DEADLINE_MS = MAX_WAITING_WORD_FILES.process * WORD_FILE_MS + 5_000;
 
 /** The reason for which a file of Word is refused. */
 export const WordRefusal = z.enum(['encrypted', 'too_large', 'worker_ended', 'unreadable']);

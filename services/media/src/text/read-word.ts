@@ -13,7 +13,7 @@ const STYLES = [
 ];
 
 /** Kinds of elements that a warning names. */
-const MAX_LEFT_OUT = 5;
+const NAMED_KINDS = 5;
 const LEFT_OUT = /^An unrecognised element was ignored: (?:\{[^}]*\})?(?:\w+:)?(\w{1,40})/;
 
 /** The links back from footnotes to their places. */
@@ -42,7 +42,7 @@ export async function readWord({ bytes }: FileBytes): Promise<WordContent> {
   const html = value.replaceAll(BACK_LINKS, '').replaceAll(INNER_LINKS, '<a');
   if (html.length > MAX_HTML_LENGTH) throw new Unreadable('too_large');
   const kinds = new Set(messages.flatMap(({ message }) => LEFT_OUT.exec(message)?.[1] ?? []));
-  return { html, pictures, left_out: [...kinds].slice(0, MAX_LEFT_OUT) };
+  return { html, pictures, left_out: [...kinds].slice(0, NAMED_KINDS) };
 }
 
 /** Returns an archive in the form that mammoth reads, instead of its own unpacking, which has no bounds. */

@@ -38,11 +38,15 @@ export function sitemapHandlers({ ports: { bus, database, clock, log }, origin }
     });
 
   /** Asks library for its published documents. An index without them is better than none. */
-  const countDocuments = (context: CallContext) =>
-    request(bus, context, documentSitemaps, 'count', {}).catch((error: unknown) => {
+  async function countDocuments(context: CallContext) {
+    try {
+      const { count, published_at } = await request(bus, context, documentSitemaps, 'count', {});
+      return { count, published_at: published_at === null ? null : Date.parse(published_at) };
+    } catch (error) {
       log.warn({ err: error }, 'counting published documents failed; the list of sitemaps lacks them for a minute');
       return { count: 0, published_at: null };
-    });
+    }
+  }
 
   async function renderSitemapIndex(context: CallContext): Promise<PageAnswer> {
     const sitemaps = await listSitemaps(database, origin, MAX_SITEMAP_ADDRESSES);

@@ -1,4 +1,4 @@
-import { sql } from '@space/database';
+import { sql, wireTime } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 
@@ -9,8 +9,8 @@ const shown = sql.fragment`library.document_publication as p
 
 /** Returns the number of published documents, and the time of the last publication. */
 export const countPublished = (database: CommonQueryMethods) =>
-  database.one(sql.type(z.object({ count: z.number(), published_at: z.number().nullable() }))`
-    select count(*) as count, max(p.published_at) as published_at from ${shown}`);
+  database.one(sql.type(z.object({ count: z.number(), published_at: z.string().nullable() }))`
+    select count(*) as count, ${wireTime(sql.fragment`max(p.published_at)`)} as published_at from ${shown}`);
 
 /** Returns published documents in the order of their creation, so that one stays in its sitemap while no earlier one leaves. */
 export const listPublished = (
