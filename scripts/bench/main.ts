@@ -14,6 +14,7 @@ import { measureAssets } from './assets.ts';
 import { measureBookings } from './bookings.ts';
 import { measureCommerce } from './commerce.ts';
 import { measureConsoleGrid } from './console-grid.ts';
+import { measureDocuments } from './documents.ts';
 import { measureFairness } from './fairness.ts';
 import { measureFeeds } from './feeds.ts';
 import { measureForms } from './forms.ts';
@@ -35,7 +36,7 @@ import { measureWork } from './work.ts';
 /**
  * `npm run bench` measures both profiles against a floor in the same run, on one durable Postgres. A Kafka that it starts
  * itself runs with the first compiler tier only, as for tests. Arguments select parts:
- * idle, list, create, tables, pages, bookings, forms, feeds, mcp, secrets, commerce, work, assets, webhooks, isolation, standalone, cluster;
+ * idle, list, create, tables, pages, bookings, forms, feeds, mcp, secrets, commerce, work, assets, documents, webhooks, isolation, standalone, cluster;
  * `--quick` measures shorter, and `--rows=50000` with a table of so many rows.
  * `fairness` measures only fairness, because it needs the default rate limits. `growth` measures only how costs grow, and `console-grid`
  * only the grid of the console in Chromium, in one profile: standalone unless `cluster` is given.
@@ -49,6 +50,7 @@ const areas = {
   commerce: measureCommerce,
   work: measureWork,
   assets: measureAssets,
+  documents: measureDocuments,
 };
 const words = process.argv.slice(2);
 const isQuick = words.includes('--quick');

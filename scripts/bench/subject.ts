@@ -33,6 +33,8 @@ export async function subject(profile: Profile, contacts: number): Promise<Subje
       'assets:read',
       'assets:write',
       'assets:run',
+      'documents:read',
+      'documents:write',
       'automations:read',
       'automations:write',
       'finance:read',

@@ -6,6 +6,7 @@ import {
   eventRemoval,
   integrationRemoval,
   keyDirectory,
+  libraryClosing,
   libraryRemoval,
   publishingClosing,
   publishingRemoval,
@@ -64,6 +65,7 @@ beforeAll(async () => {
     open: () => ({
       serves: [
         serving(eventClosing, closing),
+        serving(libraryClosing, { set_closed: async ({ input: { closed } }) => ({ closed }) }),
         serving(publishingClosing, publishingClosed),
         ...[
           contactRemoval,

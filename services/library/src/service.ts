@@ -5,20 +5,21 @@ import {
   documentLive,
   documentPages,
   documentShareLinks,
+  documentSitemaps,
   documents,
   documentVersions,
   liveDirectory,
 } from '@space/contracts/documents';
 import { folders } from '@space/contracts/library';
-import { libraryIds, libraryRemoval, librarySearch, libraryStorage } from '@space/contracts/platform';
+import { libraryClosing, libraryIds, libraryRemoval, librarySearch, libraryStorage } from '@space/contracts/platform';
 import { assetContent, contentDirectory, uploadDirectory } from '@space/contracts/uploads';
-import { findExistingIds, measureSpace } from '@space/database';
+import { findExistingIds, measureSpace, setSpaceClosed } from '@space/database';
 import { createEgress } from '@space/egress';
 import { createWriter } from '@space/event-log';
 import { type Service, serving } from '@space/runtime';
 import { publicOrigin } from '@space/web';
 import { manifest } from '../../manifest.ts';
-import { changeAnnouncer } from './announcements/announce-changes.ts';
+import { changeAnnouncer, invalidateTags, SITEMAP_TAG } from './announcements/announce-changes.ts';
 import { reportingWriter } from './announcements/reporting-writer.ts';
 import { assetHandlers } from './assets/assets.ts';
 import { createFileFetcher } from './content/fetch-file.ts';
@@ -31,6 +32,7 @@ import { liveHandlers } from './documents/live/live-documents.ts';
 import { livePorts } from './documents/live/live-ports.ts';
 import { liveTasks } from './documents/live/live-tasks.ts';
 import { documentPageHandlers } from './documents/pages/document-pages.ts';
+import { countPublished } from './documents/pages/published-documents.queries.ts';
 import { sharedContentHandlers } from './documents/pages/shared-content.ts';
 import { correctAddresses } from './documents/publication/publications.queries.ts';
 import { documentShareLinkHandlers } from './documents/sharing/share-links.ts';
@@ -82,6 +84,13 @@ export const libraryService: Service = {
     return {
       serves: [
         serving(libraryRemoval, { remove: ({ caller }) => removeSpace(ports, caller.space_id) }),
+        serving(libraryClosing, {
+          async set_closed({ caller, input: { closed } }) {
+            await setSpaceClosed(ports.database, 'library', caller.space_id, closed);
+            invalidateTags(ports.bus, [SITEMAP_TAG]);
+            return { closed };
+          },
+        }),
         serving(librarySearch, {
           find: async ({ input, caller }) => ({ found: [...(await findInLibrary(ports.database, caller.space_id, input))] }),
         }),
@@ -107,6 +116,7 @@ export const libraryService: Service = {
         serving(assetDirectory, assetDirectoryHandlers(ports, origin)),
         serving(documentShareLinks, documentShareLinkHandlers(ofDocuments)),
         serving(documentPages, documentPageHandlers(ofDocuments)),
+        serving(documentSitemaps, { count: () => countPublished(ports.database) }),
         serving(documentComments, commentHandlers(ofDocuments)),
         serving(contentDirectory, { ...contentDirectoryHandlers(ports), ...sharedContentHandlers(ports) }),
       ],

@@ -1,7 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { assets } from '@space/contracts/assets';
 import { CACHE_INVALIDATED, type PageAnswer } from '@space/contracts/core';
-import { documentPages, documents } from '@space/contracts/documents';
+import { documentPages, documentSitemaps, documents } from '@space/contracts/documents';
+import { libraryClosing } from '@space/contracts/platform';
 import { contentDirectory } from '@space/contracts/uploads';
 import { newId } from '@space/database';
 import { callAs, eventually } from '@space/runtime/testing';
@@ -69,6 +70,36 @@ test('visitors see the published version and its assets until the document is ta
     { published_version: 1 },
   ]);
   expect(await data('document_unpublished')).toMatchObject([{ url: null, published_asset_ids: [] }]);
+});
+
+test('the sitemap lists a published document until it is taken down, deleted or its Space is closed', async () => {
+  const space = service.newSpace();
+  const { id } = await newDocument(space);
+  const act = callAs(service.ports, VISITOR);
+  const sitemap = () => act(documentPages, 'sitemap', { path: '/doc/sitemap.xml', visitor: '203.0.113.7' } as never) as Promise<PageAnswer>;
+  const { count } = await act(documentSitemaps, 'count', {});
+  const invalidated: string[] = [];
+  const stop = service.ports.bus.subscribe(CACHE_INVALIDATED, (payload) => {
+    invalidated.push(...JSON.parse(Buffer.from(payload).toString()));
+  });
+  /** Waits until gateways drop the sitemap, and returns whether it lists the document then. */
+  async function isListedAfter(change: () => Promise<unknown>): Promise<boolean> {
+    invalidated.length = 0;
+    await change();
+    await eventually(() => expect(invalidated).toContain('document sitemaps'));
+    return (await sitemap()).body.includes(`<loc>${url}</loc>`);
+  }
+  const url = `https://pages.example.com/doc/${(await publish(space, id)).published!.slug}`;
+  expect(await sitemap()).toMatchObject({ status: 200, tags: ['document sitemaps'], body: expect.stringContaining(`<loc>${url}</loc>`) });
+  expect(await act(documentSitemaps, 'count', {})).toMatchObject({ count: count + 1, published_at: expect.any(String) });
+  expect(await isListedAfter(() => publish(space, id, { publish: false }))).toBe(false);
+  expect(await isListedAfter(() => publish(space, id))).toBe(true);
+  expect(await isListedAfter(() => space.call(documents, 'delete', { id }))).toBe(false);
+  expect(await isListedAfter(() => space.call(documents, 'restore', { id }))).toBe(true);
+  expect(await isListedAfter(() => space.call(libraryClosing, 'set_closed', { closed: true }))).toBe(false);
+  expect(await isListedAfter(() => space.call(libraryClosing, 'set_closed', { closed: false }))).toBe(true);
+  expect((await open('sitemap-2.xml')).status).toBe(404);
+  stop();
 });
 
 test('an asset that only the published version shows stays readable, and the trash ends it', async () => {

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { wordFiles } from '@space/contracts/documents';
 import { assetVariants } from '@space/contracts/uploads';
 import { type Service, serving } from '@space/runtime';
 import { manifest } from '../../manifest.ts';
@@ -6,10 +7,14 @@ import { fileTask } from './jobs/file-task.ts';
 import { jobMetrics } from './metrics/job-metrics.ts';
 import { variantHandlers } from './variants/open-variant.ts';
 import { variantSweeper } from './variants/sweep-variants.ts';
+import { wordFileHandlers } from './word/word-files.ts';
 import { createWorkers } from './worker/workers.ts';
 
 /** Processes that read new files. */
 const READERS = 1;
+
+/** Processes that read files of Word, for which someone waits. */
+const WORD_READERS = 1;
 
 /** Processes that make variants, for which someone waits. */
 const MAKERS = 2;
@@ -28,14 +33,16 @@ export const mediaService: Service = {
   open(ports) {
     const readers = createWorkers(READERS);
     const makers = createWorkers(MAKERS);
+    const wordReaders = createWorkers(WORD_READERS);
     return {
-      serves: [serving(assetVariants, variantHandlers(ports, makers))],
+      serves: [serving(assetVariants, variantHandlers(ports, makers)), serving(wordFiles, wordFileHandlers(ports, wordReaders))],
       tasks: [
         fileTask(ports, readers),
         variantSweeper(ports),
         jobMetrics(ports),
         { name: 'readers of files', start: async () => {}, stop: readers.stop },
         { name: 'makers of variants', start: async () => {}, stop: makers.stop },
+        { name: 'readers of files of Word', start: async () => {}, stop: wordReaders.stop },
       ],
     };
   },

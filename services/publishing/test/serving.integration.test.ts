@@ -1,14 +1,26 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { documentSitemaps } from '@space/contracts/documents';
 import { pages, sitePages, sites } from '@space/contracts/publishing';
 import { sql } from '@space/database';
+import { type Service, serving } from '@space/runtime';
 import { startServices, type TestServices } from '@space/runtime/testing';
 import { SaxesParser } from 'saxes';
 import { publishingService } from '../src/service.ts';
 import { newSpace, refusal } from './fixtures/site-space.ts';
 
+/** Library, of which publishing asks how many documents are published. */
+const library: Service = {
+  name: 'library',
+  schema: 'publishing',
+  emits: false,
+  open: () => ({
+    serves: [serving(documentSitemaps, { count: async () => ({ count: 20_001, published_at: '2027-01-01T00:00:00.000Z' }) })],
+  }),
+};
+
 let services: TestServices;
 beforeAll(async () => {
-  services = await startServices([publishingService]);
+  services = await startServices([library, publishingService]);
 });
 afterAll(() => services.stop());
 const space = () => newSpace(services.ports);
@@ -253,7 +265,9 @@ describe('sitemaps', () => {
     expect(places(read(sitemap.body, 'urlset', 'url'))).toEqual([url, `${url}a-and-b`]);
     expect(places(read((await visitor.open('standalone_sitemap', {})).body, 'urlset', 'url'))).toContain(alone.url);
     expect(places(read((await visitor.open('sitemaps', {})).body, 'sitemapindex', 'sitemap'))).toEqual(
-      expect.arrayContaining([`${url}sitemap.xml`, expect.stringMatching(/\/p\/sitemap\.xml$/)]),
+      expect.arrayContaining([
+        ...[`${url}sitemap.xml`, '/p/sitemap.xml', '/doc/sitemap.xml', '/doc/sitemap-2.xml'].map((end) => expect.stringMatching(`${end}$`)),
+      ]),
     );
   });
 

@@ -10,8 +10,9 @@ import {
 import { formAssets } from '../assets/form-assets.ts';
 import { paymentWebhooks } from '../commerce/payment-webhooks.ts';
 import { contactDirectory } from '../contacts/contact-directory.ts';
-import { documentPages } from '../documents/document-pages.ts';
+import { documentPages, documentSitemaps } from '../documents/document-pages.ts';
 import { liveDirectory } from '../documents/live-directory.ts';
+import { wordFiles } from '../documents/word-files.ts';
 import { agentRemoval } from '../events/agent-removal.ts';
 import { automationDirectory } from '../events/automation-directory.ts';
 import { integrationDirectory } from '../integrations/integration-directory.ts';
@@ -51,6 +52,7 @@ import {
   eventClosing,
   eventRemoval,
   integrationRemoval,
+  libraryClosing,
   libraryRemoval,
   publishingClosing,
   publishingRemoval,
@@ -92,6 +94,7 @@ export const internalContracts = {
   contactDirectory,
   sharePages,
   documentPages,
+  documentSitemaps,
   shareLinkDirectory,
   schedulingDirectory,
   pageDirectory,
@@ -133,6 +136,7 @@ export const internalContracts = {
   schedulingAssetUses,
   formAssets,
   assetVariants,
+  wordFiles,
   memberIds,
   automationDirectory,
   integrationDirectory,
@@ -146,6 +150,7 @@ export const internalContracts = {
   workSearch,
   librarySearch,
   eventClosing,
+  libraryClosing,
   publishingClosing,
   contactRemoval,
   tableRemoval,

@@ -169,6 +169,16 @@ export const documentBounds: readonly Bound[] = [
     refusal: 'too_large',
   },
   { subject: 'file that becomes a document', value: limits.MAX_IMPORT_BYTES, unit: 'bytes', per: 'request', refusal: 'invalid' },
+  { subject: 'file of Word that becomes a document', value: limits.MAX_WORD_BYTES, unit: 'bytes', per: 'request', refusal: 'invalid' },
+  { subject: 'parts of a file of Word, unpacked', value: limits.MAX_WORD_PARTS_BYTES, unit: 'bytes', per: 'request', refusal: 'invalid' },
+  { subject: 'reading of a file of Word', value: limits.WORD_FILE_MS, unit: 'milliseconds', per: 'request', refusal: 'invalid' },
+  {
+    subject: 'files of Word that are read or wait',
+    value: limits.MAX_WAITING_WORD_FILES.space,
+    unit: 'files',
+    per: 'Space',
+    refusal: 'unavailable',
+  },
   { subject: 'edits of one call', value: limits.MAX_DOCUMENT_EDITS, unit: 'edits', per: 'request', refusal: 'invalid' },
   {
     subject: 'text that an edit finds, and its replacement',

@@ -18,6 +18,7 @@ import {
   documentUpdated,
 } from './documents.events.ts';
 import { DOCUMENT_TRASH_DAYS, MAX_DOCUMENT_BODY_BYTES, MAX_FOUND_DOCUMENTS, MAX_RANKED_DOCUMENTS } from './limits.ts';
+import { WORD_FILE_DEADLINE_MS } from './word-files.ts';
 
 /** Documents of a Space (contract, Y13). */
 export const documents = contract({
@@ -95,7 +96,7 @@ export const documents = contract({
     }),
     import: operation({
       summary: 'Create a document from a file',
-      description: 'Reads a Markdown or HTML file of the library. The key also needs assets:read.',
+      description: 'Reads a Markdown, HTML or Word file (.docx) of the library. The key also needs assets:read.',
       scope: 'documents:write',
       route: { method: 'POST', path: '/documents/import', status: 201 },
       tools: [{ name: 'import_document', family: 'documents', action: 'import' }],
@@ -109,7 +110,7 @@ export const documents = contract({
       undo: undoByDeleting('delete_document'),
       problems: ['conflict', 'limit_reached', 'unresolved_reference', 'unavailable'],
       needs_scopes: true,
-      ...textDeadline,
+      deadline_ms: textDeadline.deadline_ms + WORD_FILE_DEADLINE_MS,
       example: { asset_id: 'ast_01jd0000000000000000000000' },
     }),
     ...bulkDocumentOperations,

@@ -16,3 +16,4 @@ export * from './limits.ts';
 export * from './live-directory.ts';
 export * from './live-limits.ts';
 export * from './live-signal.ts';
+export * from './word-files.ts';

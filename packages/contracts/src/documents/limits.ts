@@ -58,6 +58,18 @@ export const MAX_DOCUMENT_BODY_BYTES = 4 * 1_048_576;
 /** Bytes of a file that becomes a document: 4 MiB. */
 export const MAX_IMPORT_BYTES = 4 * 1_048_576;
 
+/** Bytes of a file of Word that becomes a document: 32 MiB. Pictures are most of a large one. */
+export const MAX_WORD_BYTES = 32 * 1_048_576;
+
+/** Bytes of the parts of a file of Word that are read, unpacked: 32 MiB. */
+export const MAX_WORD_PARTS_BYTES = 32 * 1_048_576;
+
+/** Milliseconds that the reading of one file of Word may take. */
+export const WORD_FILE_MS = 15_000;
+
+/** Files of Word that are read or wait in one process, of one Space and of all. */
+export const MAX_WAITING_WORD_FILES = { space: 2, process: 4 } as const;
+
 /** Characters of the content of one answer, by default and at most; whole blocks are left out above it. */
 export const READ_CHARACTERS = { default: 200_000, max: 1_000_000 } as const;
 

@@ -20,6 +20,8 @@ const closingOf = <const Name extends string>(name: Name, service: string) =>
 
 /** Pauses deliveries and runs of automations. */
 export const eventClosing = closingOf('event_closing', 'events');
+/** Takes published documents out of sitemaps. */
+export const libraryClosing = closingOf('library_closing', 'library');
 /** Pauses publications on social networks. */
 export const publishingClosing = closingOf('publishing_closing', 'publishing');
 

@@ -6,6 +6,7 @@ import {
   eventClosing,
   eventRemoval,
   integrationRemoval,
+  libraryClosing,
   libraryRemoval,
   publishingClosing,
   publishingRemoval,
@@ -23,7 +24,7 @@ const POLL_INTERVAL_MS = 5 * SECOND_MS;
 /** The time for which a gateway claims a Space, which then is tried again. */
 const CLAIM_MS = MINUTE_MS;
 
-const closings = [eventClosing, publishingClosing] as const;
+const closings = [eventClosing, libraryClosing, publishingClosing] as const;
 
 /** The services, in the order in which they delete: the events of a Space go last, since the others may have emitted some. */
 const removals = [

@@ -8,6 +8,9 @@ import type { CommittedEvent } from './reporting-writer.ts';
 /** Returns the cache tag of the page of a published document. */
 export const documentTag = (id: string): string => `document:${id}`;
 
+/** The cache tag of the sitemaps of published documents. */
+export const SITEMAP_TAG = 'document sitemaps';
+
 /** Makes every gateway drop its answers with these tags. Call it after the commit. */
 export function invalidateTags(bus: Signals, tags: Iterable<string>): void {
   const distinct = [...new Set(tags)];
@@ -36,7 +39,7 @@ export const changeAnnouncer =
 function tagsOf({ type, data }: CommittedEvent): string[] {
   const ofAsset = idsIn(data.asset_id).map(assetTag);
   if (!CHANGES_PAGE.has(type)) return ofAsset;
-  return [...ofAsset, ...idsIn(data.document_id).map(documentTag), ...idsIn(data.asset_ids).map(assetTag)];
+  return [SITEMAP_TAG, ...ofAsset, ...idsIn(data.document_id).map(documentTag), ...idsIn(data.asset_ids).map(assetTag)];
 }
 
 const idsIn = (value: unknown): string[] => [value].flat().filter((id) => typeof id === 'string');

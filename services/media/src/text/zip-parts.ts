@@ -9,12 +9,12 @@ const MAX_UNPACKED_BYTES = 128 * 1_048_576;
 /** The parts of an office file, which is a ZIP. */
 export interface ZipParts {
   readonly names: readonly string[];
-  /** Yields the bytes of a part; nothing for one that is absent. Throws Unreadable after `MAX_UNPACKED_BYTES` of all parts. */
+  /** Yields the bytes of a part; nothing for one that is absent. Throws Unreadable after the bytes that all parts may have. */
   read(name: string): AsyncGenerator<Buffer, void>;
 }
 
-/** Opens an archive. Throws Unreadable for one that is broken or has too many entries. */
-export async function openZip(bytes: Buffer): Promise<ZipParts> {
+/** Opens an archive whose read parts may have some bytes together. Throws Unreadable for one that is broken or has too many entries. */
+export async function openZip(bytes: Buffer, max_unpacked = MAX_UNPACKED_BYTES): Promise<ZipParts> {
   const entries = new Map<string, Entry>();
   const zip = await fromBufferPromise(bytes).catch(throwBroken);
   try {
@@ -35,7 +35,7 @@ export async function openZip(bytes: Buffer): Promise<ZipParts> {
       try {
         for await (const chunk of await zip.openReadStreamPromise(entry)) {
           unpacked += (chunk as Buffer).length;
-          if (unpacked > MAX_UNPACKED_BYTES) throw new Unreadable('too_large');
+          if (unpacked > max_unpacked) throw new Unreadable('too_large');
           yield chunk as Buffer;
         }
       } catch (error) {

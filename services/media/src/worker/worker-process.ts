@@ -5,6 +5,7 @@ import { SECOND_MS } from '@space/time';
 import { Unreadable } from '../file/unreadable.ts';
 import { guardMemory } from './memory-guard.ts';
 import type { WorkerReply, WorkerRequest } from './worker-message.ts';
+import type { WorkKind } from './works.ts';
 
 /** Thrown when a worker process ended before it replied: it was killed, it crashed, or its time was over. */
 export class WorkerEnded extends Error {
@@ -19,6 +20,9 @@ const HEAP_MB = 256;
 
 /** Bytes of memory from which a worker process is replaced between two works: the decoder does not return all memory. */
 const MAX_RSS = 400 * 1_048_576;
+
+/** The works on texts. */
+const TEXT_WORKS: ReadonlySet<WorkKind> = new Set(['text', 'word']);
 
 /** Bytes of memory at which a worker process is ended during a work on a text: buffers of a bomb are no objects of its heap. */
 const MAX_TEXT_RSS = 512 * 1_048_576;
@@ -92,10 +96,9 @@ function ask(child: ChildProcess, request: WorkerRequest, deadline_ms: number): 
   const onMessage = (reply: unknown) => resolve(reply as WorkerReply);
   const onExit = (code: number | null, signal: string | null) => reject(new WorkerEnded(signal ?? `code ${code}`));
   const onError = (error: Error) => reject(new WorkerEnded(error.message));
-  const endGuard =
-    request.kind === 'text'
-      ? guardMemory(child.pid!, MAX_TEXT_RSS, () => reject(new WorkerEnded(`more than ${MAX_TEXT_RSS} bytes of memory`)))
-      : () => {};
+  const endGuard = TEXT_WORKS.has(request.kind)
+    ? guardMemory(child.pid!, MAX_TEXT_RSS, () => reject(new WorkerEnded(`more than ${MAX_TEXT_RSS} bytes of memory`)))
+    : () => {};
   const timer = setTimeout(() => reject(new WorkerEnded(`no reply after ${deadline_ms} ms`)), deadline_ms);
   child.ref();
   child.channel?.ref();

@@ -1,12 +1,13 @@
 import { makeVariant } from '../picture/make-variant.ts';
 import { readPicture } from '../picture/read-picture.ts';
 import { readText } from '../text/read-text.ts';
+import { readWord } from '../text/read-word.ts';
 
 /**
  * All that worker processes do, by kind. Each function runs in a process of its own that may be killed at any time, so it returns its result
  * and has no other effect. It throws an `Unreadable` with a reason for bytes that it refuses; any other error counts as unreadable bytes.
  */
-export const works = { picture: readPicture, variant: makeVariant, text: readText } satisfies Readonly<
+export const works = { picture: readPicture, variant: makeVariant, text: readText, word: readWord } satisfies Readonly<
   Record<string, (input: never) => Promise<unknown>>
 >;
 

@@ -1,6 +1,5 @@
-import { html } from '@space/web';
+import { html, xmlDocument, xmlText } from '@space/web';
 import type { Feed } from './feed-entries.ts';
-import { xmlDocument, xmlText } from './xml.ts';
 
 /** Returns a blog as Atom 1.0 (RFC 4287). */
 export const atomFeed = (feed: Feed): string =>

@@ -1,6 +1,5 @@
-import { html } from '@space/web';
+import { html, xmlDocument, xmlText } from '@space/web';
 import type { Feed } from './feed-entries.ts';
-import { xmlDocument, xmlText } from './xml.ts';
 
 /** Returns a time in the format of RSS (RFC 822, with a year of four digits). */
 const rfc822 = (time: string): string => new Date(time).toUTCString().replace('GMT', '+0000');

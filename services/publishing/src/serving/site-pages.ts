@@ -2,7 +2,7 @@ import type { Handlers } from '@space/bus';
 import type { PageAnswer } from '@space/contracts/core';
 import { mayBeSlug, type sitePages } from '@space/contracts/publishing';
 import { asVisitorOf } from '@space/database';
-import type { PageCall } from '@space/web';
+import { type PageCall, sitemapNumber } from '@space/web';
 import { pageTag, siteTag } from '../cache/cache-invalidation.ts';
 import type { Publishing } from '../context/publishing.ts';
 import type { NavigationPage } from '../navigation/navigation.ts';
@@ -18,7 +18,7 @@ import {
   listPublishedPages,
 } from './published-pages.queries.ts';
 import { renderPage } from './render-page.ts';
-import { sitemapHandlers, sitemapNumber } from './sitemaps.ts';
+import { sitemapHandlers } from './sitemaps.ts';
 
 /** A site that was not deleted. */
 type LiveSite = AddressedSite & {

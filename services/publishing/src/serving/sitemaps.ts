@@ -1,13 +1,12 @@
-import type { Handlers } from '@space/bus';
+import { type CallContext, type Handlers, request } from '@space/bus';
 import type { PageAnswer } from '@space/contracts/core';
+import { documentSitemaps } from '@space/contracts/documents';
 import { MAX_CACHED } from '@space/contracts/platform';
 import { MAX_SITEMAP_ADDRESSES, mayBeSlug, type sitePages } from '@space/contracts/publishing';
 import { isoTime } from '@space/database';
 import { MINUTE_MS } from '@space/time';
-import { html } from '@space/web';
+import { html, sitemap, sitemapParts, xmlDocument } from '@space/web';
 import type { Publishing } from '../context/publishing.ts';
-import { sitemap } from '../feeds/sitemap.ts';
-import { xmlDocument } from '../feeds/xml.ts';
 import { createAnswerCache } from './answer-cache.ts';
 import { notFoundAnswer, xmlAnswer } from './page-answers.ts';
 import { countStandalonePages, listSitemaps, listSitePages, listStandalonePages, type SitemapEntry } from './sitemaps.queries.ts';
@@ -18,15 +17,6 @@ const XMLNS = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 const CACHE_TTL_MS = MINUTE_MS;
 const TAG = 'sitemaps';
 
-/** The names of the second and later sitemaps of standalone pages; the first is `/p/sitemap.xml`. */
-const numberedSitemap = /^sitemap-([1-9]\d{0,5})\.xml$/;
-
-/** Returns the number in the name of a later sitemap of standalone pages; null for any other name. */
-export function sitemapNumber(name: string): number | null {
-  const number = Number(numberedSitemap.exec(name)?.[1] ?? 0);
-  return number > 1 ? number : null;
-}
-
 /** The handlers of sitemaps. */
 interface Sitemaps extends Pick<Handlers<typeof sitePages>, 'sitemaps' | 'site_sitemap' | 'standalone_sitemap'> {
   /** Returns a sitemap of the standalone pages by its number, counted from 1. */
@@ -34,7 +24,7 @@ interface Sitemaps extends Pick<Handlers<typeof sitePages>, 'sitemaps' | 'site_s
 }
 
 /** Returns the handlers of sitemaps: the URLs of public pages and the times of their last changes, without pages that say noindex. */
-export function sitemapHandlers({ ports: { database, clock }, origin }: Publishing): Sitemaps {
+export function sitemapHandlers({ ports: { bus, database, clock, log }, origin }: Publishing): Sitemaps {
   const getOrRender = createAnswerCache({ clock, ttlMs: CACHE_TTL_MS, maxCharacters: MAX_CACHED.sitemap_characters });
   const cached = (key: string, render: () => Promise<PageAnswer>) => getOrRender(key, async () => ({ ...(await render()), tags: [TAG] }));
 
@@ -47,13 +37,23 @@ export function sitemapHandlers({ ports: { database, clock }, origin }: Publishi
       return pages.length > 0 || number === 1 ? sitemapAnswer(pages) : notFoundAnswer;
     });
 
-  async function renderSitemapIndex(): Promise<PageAnswer> {
+  /** Asks library for its published documents. An index without them is better than none. */
+  async function countDocuments(context: CallContext) {
+    try {
+      const { count, published_at } = await request(bus, context, documentSitemaps, 'count', {});
+      return { count, published_at: published_at === null ? null : Date.parse(published_at) };
+    } catch (error) {
+      log.warn({ err: error }, 'counting published documents failed; the list of sitemaps lacks them for a minute');
+      return { count: 0, published_at: null };
+    }
+  }
+
+  async function renderSitemapIndex(context: CallContext): Promise<PageAnswer> {
     const sitemaps = await listSitemaps(database, origin, MAX_SITEMAP_ADDRESSES);
-    const standalone = await countStandalonePages(database);
-    const parts = Array.from({ length: Math.ceil(standalone.count / MAX_SITEMAP_ADDRESSES) }, (_, part) => ({
-      url: `${origin}/p/sitemap${part === 0 ? '' : `-${part + 1}`}.xml`,
-      published_at: standalone.published_at!,
-    }));
+    const counted = { p: await countStandalonePages(database), doc: await countDocuments(context) };
+    const parts = Object.entries(counted).flatMap(([folder, { count, published_at }]) =>
+      sitemapParts(`${origin}/${folder}`, count, MAX_SITEMAP_ADDRESSES).map((url) => ({ url, published_at: published_at! })),
+    );
     return xmlAnswer(
       xmlDocument(html`<sitemapindex xmlns="${XMLNS}">
 ${[...parts, ...sitemaps].slice(0, MAX_SITEMAP_ADDRESSES).map(
@@ -64,7 +64,7 @@ ${[...parts, ...sitemaps].slice(0, MAX_SITEMAP_ADDRESSES).map(
   }
 
   return {
-    sitemaps: () => cached('all', renderSitemapIndex),
+    sitemaps: (call) => cached('all', () => renderSitemapIndex(call)),
 
     async site_sitemap({ input: { site_slug } }) {
       const pages = mayBeSlug(site_slug) ? await listSitePages(database, origin, site_slug, MAX_SITEMAP_ADDRESSES) : [];

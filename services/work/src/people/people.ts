@@ -2,7 +2,7 @@ import { type CallContext, request } from '@space/bus';
 import { assetDirectory, MAX_SHOWN_ASSETS } from '@space/contracts/assets';
 import { type ContactBlock, contactDirectory } from '@space/contracts/contacts';
 import type { UnresolvedReference } from '@space/contracts/core';
-import { agentDirectory, publishingIds, schedulingIds, schedulingRecordIds } from '@space/contracts/platform';
+import { agentDirectory, libraryIds, publishingIds, schedulingIds, schedulingRecordIds } from '@space/contracts/platform';
 import { rowDirectory } from '@space/contracts/tables';
 import type { AssigneeRef, Task } from '@space/contracts/work';
 import type { Ports } from '@space/runtime';
@@ -32,6 +32,7 @@ const nouns: Readonly<Record<About['kind'], string>> = {
   form_submission: 'form submission',
   booking: 'booking',
   asset: 'asset',
+  document: 'document',
   url: 'address',
 };
 
@@ -73,7 +74,7 @@ export async function findPeople(
   const agentIds = new Set(assignees.filter(({ kind }) => kind === 'agent').map(({ id }) => id));
   const idsOfKinds = (...kinds: string[]) => [...new Set(abouts.filter(({ kind }) => kinds.includes(kind)).map(({ id }) => id))];
   if (contactIds.size + agentIds.size + abouts.length + attached.length === 0) return { people: noOne, missing: [] };
-  const [contacts, agents, forms, pages, records, rows, assets] = await Promise.all([
+  const [contacts, agents, forms, pages, records, rows, assets, documents] = await Promise.all([
     findContacts(bus, context, [...contactIds]),
     findAgents(bus, context, [...agentIds]),
     findIds(bus, context, schedulingIds, idsOfKinds('form')),
@@ -81,6 +82,7 @@ export async function findPeople(
     findIds(bus, context, schedulingRecordIds, idsOfKinds('form_submission', 'booking')),
     findRows(bus, context, abouts),
     findAssets(bus, context, [...idsOfKinds('asset'), ...attached.map(({ id }) => id)]),
+    findIds(bus, context, libraryIds, idsOfKinds('document')),
   ]);
   const people: People = {
     contact: (id) => contacts.get(id),
@@ -97,6 +99,7 @@ export async function findPeople(
     form_submission: ({ id }) => id.startsWith('sub_') && records.has(id),
     booking: ({ id }) => id.startsWith('bok_') && records.has(id),
     asset: ({ id }) => assets.has(id),
+    document: ({ id }) => id.startsWith('doc_') && documents.has(id),
     url: () => true,
   };
   return {
@@ -161,7 +164,7 @@ async function findAssets(bus: Directories['bus'], context: CallContext, ids: re
 async function findIds(
   bus: Directories['bus'],
   context: CallContext,
-  directory: typeof schedulingIds | typeof schedulingRecordIds | typeof publishingIds,
+  directory: typeof schedulingIds | typeof schedulingRecordIds | typeof publishingIds | typeof libraryIds,
   ids: string[],
 ): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set();

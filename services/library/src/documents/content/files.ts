@@ -1,6 +1,6 @@
 import { extendJson, type Handlers } from '@space/bus';
 import { invalidFields, Problem, unresolvedReferences } from '@space/contracts/core';
-import { type documents, MAX_DOCUMENT_TITLE, MAX_IMPORT_BYTES } from '@space/contracts/documents';
+import { type documents, MAX_DOCUMENT_TITLE, MAX_IMPORT_BYTES, MAX_WORD_BYTES } from '@space/contracts/documents';
 import { replayIfStored } from '@space/event-log';
 import { extensionOf } from '@space/file-kinds';
 import type { RichNode } from '@space/rich-text';
@@ -14,14 +14,16 @@ import { loadPresent } from '../storage/load-state.ts';
 import { storeDocument } from './create-document.ts';
 import type { DocumentPorts } from './document-ports.ts';
 import { presentText } from './present-text.ts';
+import { readWordFile } from './word-file.ts';
 
 /** The forms of files that become documents, by the ending of their name. */
-const forms: Readonly<Record<string, 'markdown' | 'html'>> = {
+const forms: Readonly<Record<string, 'markdown' | 'html' | 'word'>> = {
   md: 'markdown',
   markdown: 'markdown',
   txt: 'markdown',
   html: 'html',
   htm: 'html',
+  docx: 'word',
 };
 
 /** Characters of the name of an exported file. */
@@ -54,11 +56,13 @@ export function fileHandlers(from: DocumentPorts): Pick<Handlers<typeof document
       if (!asset) throw unresolvedReferences([{ path: 'asset_id', noun: 'asset', id: asset_id }]);
       if (asset.trashed_at !== null) throw new Problem('conflict', `"${asset.name}" is in the trash; restore it first.`);
       const form = forms[extensionOf(asset.name)];
-      if (form === undefined) throw unreadable('must be a Markdown, text or HTML file, such as notes.md');
-      if (asset.size > MAX_IMPORT_BYTES) throw unreadable(`has a file of more than ${MAX_IMPORT_BYTES / 1_048_576} MiB; divide it`);
-      const text = new TextDecoder().decode(await readBytes(from, space, asset.sha256));
-      const created = await texts.run(space, 'new_document', form === 'html' ? { html: text } : { markdown: text }, 'asset_id');
-      const warnings = warningsOf(created.blocks);
+      if (form === undefined) throw unreadable('must be a Markdown, text, HTML or Word (.docx) file, such as notes.md');
+      const most = form === 'word' ? MAX_WORD_BYTES : MAX_IMPORT_BYTES;
+      if (asset.size > most) throw unreadable(`has a file of more than ${most / 1_048_576} MiB; divide it`);
+      const word = form === 'word' ? await readWordFile(ports, call, asset) : undefined;
+      const text = word?.html ?? new TextDecoder().decode(await readBytes(from, space, asset.sha256));
+      const created = await texts.run(space, 'new_document', form === 'markdown' ? { markdown: text } : { html: text }, 'asset_id');
+      const warnings = [...(word?.warnings ?? []), ...warningsOf(created.blocks)];
       const given = {
         title: title ?? (asset.name.replace(/\.[^.]*$/, '').slice(0, MAX_DOCUMENT_TITLE) || asset.name),
         icon: null,

@@ -25,6 +25,7 @@ import { createLinkVisits } from './link-visits.ts';
 import { documentBody, linkHeaders, notFoundPage, renderPage } from './page-layout.ts';
 import { findPublicThings } from './public-things.ts';
 import { publishedPage } from './published-page.ts';
+import { firstSitemap } from './sitemap-part.ts';
 
 type Open = (typeof documentPages)['operations']['open'];
 
@@ -73,6 +74,8 @@ export function documentPageHandlers({ ports, texts }: Pick<DocumentPorts, 'port
 
   return {
     published: publishedPage({ ports, texts }, contexts),
+
+    sitemap: () => firstSitemap(database, origin),
 
     async open(call) {
       const link = await visits.linkOf(call.input.token);

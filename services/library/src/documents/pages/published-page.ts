@@ -4,13 +4,23 @@ import type { PageAnswer } from '@space/contracts/core';
 import type { documentPages } from '@space/contracts/documents';
 import { mayBeSlug } from '@space/contracts/publishing';
 import { asVisitorOf } from '@space/database';
-import { errorPage, type PageContext, type PageContexts, plainContext, plainDocument, plainPolicy, publicOrigin } from '@space/web';
+import {
+  errorPage,
+  type PageContext,
+  type PageContexts,
+  plainContext,
+  plainDocument,
+  plainPolicy,
+  publicOrigin,
+  sitemapNumber,
+} from '@space/web';
 import { documentTag } from '../../announcements/announce-changes.ts';
 import { urlOf } from '../../rows/asset-row.ts';
 import type { DocumentPorts } from '../content/document-ports.ts';
 import { findAddressed, findShownContent } from '../publication/publications.queries.ts';
 import { documentBody, renderPage } from './page-layout.ts';
 import { findPublicThings } from './public-things.ts';
+import { laterSitemap } from './sitemap-part.ts';
 
 type Published = (typeof documentPages)['operations']['published'];
 
@@ -51,6 +61,8 @@ export function publishedPage(
 
   return async function open(call) {
     const { slug } = call.input;
+    const part = sitemapNumber(slug);
+    if (part !== null) return (await laterSitemap(database, origin, part)) ?? messagePage(404, plainContext(call.input.locale));
     const found = mayBeSlug(slug) ? await findAddressed(database, slug) : null;
     if (!found) return messagePage(404, plainContext(call.input.locale));
     // A page with the look of a Space would disclose that the slug is that of a document which is not published.

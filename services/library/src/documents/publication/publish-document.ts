@@ -4,7 +4,7 @@ import { invalidFields, notFound } from '@space/contracts/core';
 import { documentPublished, type documents, documentUnpublished } from '@space/contracts/documents';
 import { assetTag } from '@space/contracts/uploads';
 import { publicOrigin } from '@space/web';
-import { documentTag, invalidateTags } from '../../announcements/announce-changes.ts';
+import { documentTag, invalidateTags, SITEMAP_TAG } from '../../announcements/announce-changes.ts';
 import { replaceUses } from '../../uses/uses.queries.ts';
 import type { DocumentPorts } from '../content/document-ports.ts';
 import type { DocumentRow } from '../rows/document-row.ts';
@@ -45,6 +45,7 @@ export function publishDocument({ ports, writer, texts }: DocumentPorts): Handle
     assertNotTrashed(found);
     const content = isPublished ? await contentAt(found, version ?? found.content_version) : null;
     let publicChanges: readonly string[] = [];
+    let isNews = false;
 
     const write = () =>
       writer.write(call, async function publishInTransaction(tx) {
@@ -54,6 +55,7 @@ export function publishDocument({ ports, writer, texts }: DocumentPorts): Handle
         const now = content && (slug ?? before?.slug ?? (await claimAddress(tx, space, document!, undefined)));
         if (content && slug !== undefined && slug !== before?.slug) await claimAddress(tx, space, document!, slug);
         const isChanged = content ? before?.version !== content.version || before.slug !== now : before !== null;
+        isNews = isChanged;
         if (isChanged) {
           if (content) await storePublication(tx, space, id, { slug: now!, url: `${origin}/doc/${now}` }, content, tx.now);
           else await deletePublication(tx, space, id);
@@ -71,7 +73,7 @@ export function publishDocument({ ports, writer, texts }: DocumentPorts): Handle
       });
 
     const answer = await (content ? withRoom(bus, call, { bytes: JSON.stringify(content.blocks).length }, write) : write());
-    invalidateTags(bus, [documentTag(id), ...publicChanges.map(assetTag)]);
+    invalidateTags(bus, [documentTag(id), ...(isNews ? [SITEMAP_TAG] : []), ...publicChanges.map(assetTag)]);
     return answer;
   };
 }

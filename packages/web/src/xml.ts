@@ -1,4 +1,4 @@
-import { type Html, html } from '@space/web';
+import { type Html, html } from './html.ts';
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: characters that XML 1.0 cannot represent, not even escaped
 const invalidCharacters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
