@@ -1,5 +1,4 @@
 import { expect, test } from '@jest/globals';
-import { linkState } from '../share/share-links.ts';
 import { isBeforeChange, restoreSentences, revertSentence, snapshotName } from './snapshots.ts';
 
 test('says what a restore does, and that it does nothing', () => {
@@ -27,13 +26,4 @@ test('names a state by its label or by its reason', () => {
   expect(snapshotName({ label: null, kind: 'before_import' })).toBe('Before an import');
   expect(snapshotName({ label: 'Monday', kind: 'manual' })).toBe('Monday');
   expect([isBeforeChange({ kind: 'before_change' }), isBeforeChange({ kind: 'manual' })]).toEqual([true, false]);
-});
-
-test('a link with an expiry in the past does not open', () => {
-  const now = Date.parse('2026-03-01T00:00:00Z');
-  expect([null, '2026-02-28T00:00:00Z', '2026-03-02T00:00:00Z'].map((expires_at) => linkState({ expires_at }, now))).toEqual([
-    'active',
-    'expired',
-    'active',
-  ]);
 });
