@@ -198,6 +198,7 @@ export const boundExemptions: Readonly<Record<string, readonly string[]>> = {
     'services/standalone/src/storage-guard.ts MIN_START_MB',
   ],
   'Waits for DNS, for social networks, for models of the search and for checks of health: the work that waits is bounded itself': [
+    'packages/contracts/src/documents/word-files.ts WORD_FILE_DEADLINE_MS',
     'packages/egress/src/egress.ts VALIDATE_TIMEOUT_MS',
     'packages/egress/src/resolve.ts TIMEOUT_MS',
     'packages/runtime/src/health.ts CHECK_TIMEOUT_MS',
