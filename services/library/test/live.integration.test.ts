@@ -65,6 +65,21 @@ describe('live editing', () => {
     for (const editor of editors) editor.close();
   });
 
+  test('takes what is typed while a connection opens after a time without one', async () => {
+    const space = await newSpace();
+    const before = await open(space);
+    before.close();
+    await before.closed;
+    before.type('without a connection ');
+    const editor = openEditor(await space.address(), before.doc);
+    await editor.opened;
+    editor.type('with one: ');
+    await eventually(async () => expect(await storedText(space)).toBe('with one: without a connection start'));
+    editor.type('and ');
+    await eventually(() => expect(editor.stored()).toMatchObject({ updates: 3 }));
+    editor.close();
+  });
+
   test('takes edits of calls and pushed updates, and a push twice changes nothing', async () => {
     const space = await newSpace();
     const editor = await open(space, { at: gateways.second.url });

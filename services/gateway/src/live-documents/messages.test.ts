@@ -15,7 +15,8 @@ test('an update without changes is known, and one that only deletes is not one',
 
 test('step 2 and updates are updates, and messages of other types are left out', () => {
   const update = new Uint8Array([1, 2, 3]);
-  for (const step of ['step2', 'update'] as const) expect(readMessage(syncMessage(step, update))).toEqual({ type: 'update', update });
+  for (const step of ['step2', 'update'] as const)
+    expect(readMessage(syncMessage(step, update))).toEqual({ type: 'update', update, isAnswer: step === 'step2' });
   expect(readMessage(syncMessage('step1', update))).toEqual({ type: 'step1', state_vector: update });
   expect(readMessage(storedMessage(update, 4))).toBeUndefined();
   expect(() => readMessage(new Uint8Array([0, 2, 200]))).toThrow();

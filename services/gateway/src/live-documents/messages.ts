@@ -9,10 +9,10 @@ import * as encoding from 'lib0/encoding';
 const MESSAGE = { sync: 0, awareness: 1, query_awareness: 3, stored: 4 } as const;
 const SYNC = { step1: 0, step2: 1, update: 2 } as const;
 
-/** A message of an editor. Step 2 is an update like others. */
+/** A message of an editor. An answer to step 1 of this side is an update with all that Postgres lacked. */
 export type EditorMessage =
   | { readonly type: 'step1'; readonly state_vector: Uint8Array }
-  | { readonly type: 'update'; readonly update: Uint8Array }
+  | { readonly type: 'update'; readonly update: Uint8Array; readonly isAnswer: boolean }
   | { readonly type: 'awareness'; readonly update: Uint8Array }
   | { readonly type: 'query_awareness' };
 
@@ -24,7 +24,7 @@ export function readMessage(bytes: Uint8Array): EditorMessage | undefined {
       const step = decoding.readVarUint(decoder);
       const content = decoding.readVarUint8Array(decoder);
       if (step === SYNC.step1) return { type: 'step1', state_vector: content };
-      return step === SYNC.step2 || step === SYNC.update ? { type: 'update', update: content } : undefined;
+      return step === SYNC.step2 || step === SYNC.update ? { type: 'update', update: content, isAnswer: step === SYNC.step2 } : undefined;
     }
     case MESSAGE.awareness:
       return { type: 'awareness', update: decoding.readVarUint8Array(decoder) };

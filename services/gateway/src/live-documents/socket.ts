@@ -4,6 +4,7 @@ import { SECOND_MS } from '@space/time';
 import type { WebSocket } from 'ws';
 import type { LiveChannel, LiveMember } from './channel.ts';
 import { closeReason, ENDS, type LiveEnd } from './close-codes.ts';
+import { holdUpdates } from './held-updates.ts';
 import { isEmptyUpdate, readMessage } from './messages.ts';
 
 /** The time between the close frame of this side and the end of the connection, for a client that does not answer it. */
@@ -69,11 +70,11 @@ export function createLiveSocket(socket: WebSocket, ticket: LiveTicketContent): 
     const message = readMessage(bytes);
     switch (message?.type) {
       case 'step1':
+        if (may_write) updates.begin();
         return void sync(message.state_vector);
       case 'update':
-        if (isEmptyUpdate(message.update)) return;
-        if (may_write) channel!.append(member, message.update);
-        else member.end(ENDS.read_only);
+        if (may_write) updates.take(message.update, message.isAnswer);
+        else if (!isEmptyUpdate(message.update)) member.end(ENDS.read_only);
         return;
       case 'awareness':
         channel!.receiveCursor(member, message.update);
@@ -84,6 +85,10 @@ export function createLiveSocket(socket: WebSocket, ticket: LiveTicketContent): 
       default:
     }
   }
+
+  const updates = holdUpdates((update) => {
+    if (!isEnded && !isEmptyUpdate(update)) channel!.append(member, update);
+  });
 
   const member: LiveSocket = {
     ticket,
@@ -141,6 +146,7 @@ export function createLiveSocket(socket: WebSocket, ticket: LiveTicketContent): 
   });
   socket.once('close', () => {
     isEnded = true;
+    updates.stop();
   });
   return member;
 }

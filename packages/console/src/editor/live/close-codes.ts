@@ -2,7 +2,8 @@ import type { EndReason } from './live-state.ts';
 
 /** The codes with which the service ends a connection for good. After any other one the editor asks for a new ticket. */
 const ends: Readonly<Record<number, EndReason>> = {
-  // A change breaks the schema or a limit.
+  // A change breaks the schema or a limit, or is larger than a message.
+  1009: 'refused',
   4400: 'refused',
   // The right was taken away, or the document is gone.
   4403: 'not_allowed',

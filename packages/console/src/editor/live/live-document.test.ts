@@ -83,6 +83,25 @@ test('changes of an editor without a connection stay, and are sent with a new ti
   expect(room.doc.getXmlFragment('content').toJSON()).toBe('<paragraph>Offline</paragraph>');
 });
 
+test('what is typed while a connection opens is sent with all that the service lacks', async () => {
+  const room = new LiveRoom();
+  const editor = open(room);
+  await isLive(editor);
+  room.isStoring = false;
+  write(editor, 'Lost');
+  room.isStoring = true;
+  const first = editor.socket();
+  const joined = room.join.bind(room);
+  room.join = (socket) => {
+    write(editor, 'More');
+    expect(room.doc.store.pendingStructs).toBeNull();
+    joined(socket);
+  };
+  first.close();
+  await eventually(() => expect(editor.live.getState()).toMatchObject({ phase: 'live', isUnsaved: false }));
+  expect(room.doc.getXmlFragment('content').toJSON()).toBe('<paragraph>Lost</paragraph><paragraph>More</paragraph>');
+});
+
 test('a deletion is saved when the state of the service has it', async () => {
   const room = new LiveRoom();
   const editor = open(room);

@@ -4,8 +4,7 @@ import * as Y from 'yjs';
 import { foreignChange } from '../model/foreign-parts.ts';
 import { endOf } from './close-codes.ts';
 import type { EndReason, LiveState } from './live-state.ts';
-import { awarenessMessage, readMessage, syncMessage } from './messages.ts';
-import { SaveState } from './save-state.ts';
+import { awarenessMessage, isEmptyUpdate, readMessage, syncMessage } from './messages.ts';
 import { type LiveTicket, TicketRefused, ticketFault } from './ticket.ts';
 
 /** The needs of a live document: tickets, and the name of this person. */
@@ -38,9 +37,6 @@ const RETRY_DELAY_MS = [500, 20_000] as const;
 /** Failed first connections, with a ticket, after which the way to the service is taken as closed for them. */
 const MAX_FIRST_FAILURES = 3;
 
-/** Milliseconds after which the service is asked for what it has, while a change is not confirmed. */
-const COMPARE_INTERVAL_MS = 1_000;
-
 /** Milliseconds without a message, while a change is not confirmed, after which a connection is taken as dead. */
 const IDLE_MS = 10_000;
 
@@ -62,7 +58,8 @@ function pause(milliseconds: number): Promise<void> {
 
 /** The course of one connection. */
 interface Followed {
-  readonly wasOpen: boolean;
+  /** True if the service sent the document. */
+  readonly wasSynced: boolean;
   readonly code: number;
   readonly detail: string;
 }
@@ -76,16 +73,18 @@ export function openLiveDocument({ getTicket, name, openSocket = (url) => new We
   const fragment = doc.getXmlFragment(FRAGMENT_NAME);
   const awareness = new Awareness(doc);
   awareness.setLocalStateField('user', { name });
-  const saving = new SaveState(doc);
   const listeners = new Set<() => void>();
   let state: LiveState = { phase: 'connecting', isSynced: false, mayWrite: false, isUnsaved: false };
   let socket: WebSocket | undefined;
   let isDestroyed = false;
-  let comparing: ReturnType<typeof setTimeout> | undefined;
-  let heardAt = 0;
+  /** True once the open connection has sent all that the service lacked. Before that an update could need one that the service does not have. */
+  let isCaughtUp = false;
+  /** The updates that the open connection has sent. */
+  let sent = 0;
+  let watching: ReturnType<typeof setTimeout> | undefined;
 
   function change(fields: Partial<LiveState>): void {
-    const next = { ...state, ...fields, isUnsaved: saving.isUnsaved };
+    const next = { ...state, ...fields };
     if ((Object.keys(next) as (keyof LiveState)[]).every((field) => next[field] === state[field])) return;
     state = next;
     for (const listener of [...listeners]) listener();
@@ -101,23 +100,27 @@ export function openLiveDocument({ getTicket, name, openSocket = (url) => new We
     if (socket?.readyState === 1) socket.send(message);
   }
 
-  /** Asks the service for what it has until it has every change. A connection that is silent meanwhile is opened again. */
-  function planComparison(): void {
-    clearTimeout(comparing);
-    comparing = setTimeout(() => {
-      if (state.phase !== 'live' || !saving.isUnsaved) return;
-      if (performance.now() - heardAt > IDLE_MS) socket?.close();
-      else if (saving.hasOnlyDeletions) send(syncMessage('step1', Y.encodeStateVector(doc)));
-      planComparison();
-    }, COMPARE_INTERVAL_MS);
+  /** Opens the connection again if it stays silent while a change is not confirmed. */
+  function watchSilence(): void {
+    watching ??= setTimeout(() => socket?.close(), IDLE_MS);
+  }
+
+  function endWatch(): void {
+    clearTimeout(watching);
+    watching = undefined;
+  }
+
+  function sendUpdate(step: 'step2' | 'update', update: Uint8Array): void {
+    if (!isEmptyUpdate(update)) sent += 1;
+    send(syncMessage(step, update));
   }
 
   doc.on('update', (update: Uint8Array, origin: unknown) => {
     if (origin === REMOTE || !state.mayWrite) return;
-    saving.record(update);
-    send(syncMessage('update', update as Uint8Array<ArrayBuffer>));
-    planComparison();
-    change({});
+    change({ isUnsaved: true });
+    if (!isCaughtUp) return;
+    sendUpdate('update', update);
+    watchSilence();
   });
   // Before an editor reads what came: it would delete what it does not know.
   doc.on('beforeObserverCalls', (transaction: Y.Transaction) => {
@@ -127,19 +130,23 @@ export function openLiveDocument({ getTicket, name, openSocket = (url) => new We
     if (origin !== REMOTE) send(awarenessMessage(encodeAwarenessUpdate(awareness, [...added, ...updated, ...removed])));
   });
 
+  /** Takes the number of updates of this connection that are stored. */
+  function confirm(stored: number): void {
+    if (isCaughtUp && stored >= sent) change({ isUnsaved: false });
+  }
+
   function receive(bytes: Uint8Array, mayWrite: boolean): void {
     const message = readMessage(bytes);
     switch (message?.type) {
       case 'step1':
-        saving.confirm(message.vector);
-        if (mayWrite) send(syncMessage('step2', Y.encodeStateAsUpdate(doc, message.vector)));
-        change({});
+        if (!mayWrite) break;
+        isCaughtUp = true;
+        sendUpdate('step2', Y.encodeStateAsUpdate(doc, message.vector));
+        confirm(0);
         break;
       case 'step2':
         Y.applyUpdate(doc, message.update, REMOTE);
-        saving.compareDeletions(message.update);
         if (state.phase !== 'ended') change({ phase: 'live', isSynced: true, mayWrite });
-        if (saving.isUnsaved) planComparison();
         break;
       case 'update':
         Y.applyUpdate(doc, message.update, REMOTE);
@@ -151,8 +158,7 @@ export function openLiveDocument({ getTicket, name, openSocket = (url) => new We
         send(awarenessMessage(encodeAwarenessUpdate(awareness, [...awareness.getStates().keys()])));
         break;
       case 'stored':
-        saving.confirm(message.vector);
-        change({});
+        confirm(message.updates);
         break;
       case 'denied':
         end('not_allowed', message.reason);
@@ -164,32 +170,36 @@ export function openLiveDocument({ getTicket, name, openSocket = (url) => new We
   /** Follows the document over one connection, until that ends. */
   function follow(ticket: LiveTicket): Promise<Followed> {
     return new Promise((resolve) => {
-      let wasOpen = false;
+      let wasSynced = false;
       const own = openSocket(ticket.url);
       socket = own;
       own.binaryType = 'arraybuffer';
+      [isCaughtUp, sent] = [false, 0];
       own.onopen = () => {
-        wasOpen = true;
-        heardAt = performance.now();
+        if (state.isUnsaved) watchSilence();
         send(syncMessage('step1', Y.encodeStateVector(doc)));
         // A state with a new clock: the service and others may have dropped the one before.
         awareness.setLocalState(awareness.getLocalState());
       };
       own.onmessage = ({ data }: MessageEvent<ArrayBuffer>) => {
-        heardAt = performance.now();
         try {
           receive(new Uint8Array(data), ticket.may_write);
+          wasSynced ||= state.phase === 'live';
+          endWatch();
+          if (state.isUnsaved) watchSilence();
         } catch {
           own.close();
         }
       };
       own.onclose = ({ code, reason }) => {
+        isCaughtUp = false;
+        endWatch();
         removeAwarenessStates(
           awareness,
           [...awareness.getStates().keys()].filter((client) => client !== doc.clientID),
           REMOTE,
         );
-        resolve({ wasOpen, code, detail: reason });
+        resolve({ wasSynced, code, detail: reason });
       };
     });
   }
@@ -197,12 +207,13 @@ export function openLiveDocument({ getTicket, name, openSocket = (url) => new We
   const isOver = (): boolean => isDestroyed || state.phase === 'ended';
 
   async function run(): Promise<void> {
-    for (let failures = 0; !isOver(); ) {
+    let failures = 0;
+    for (let connections = 0; !isOver(); ) {
       const ended = await attempt();
       if (!ended || isOver()) return;
-      failures = ended.wasOpen ? 0 : failures + 1;
-      if (ended.hadTicket && !state.isSynced && failures >= MAX_FIRST_FAILURES)
-        return end('unavailable', 'its connection cannot be opened');
+      failures = ended.wasSynced ? 0 : failures + 1;
+      if (ended.hadTicket) connections += 1;
+      if (!state.isSynced && connections >= MAX_FIRST_FAILURES) return end('unavailable', 'its connection cannot be opened');
       change({ phase: 'offline' });
       // A part of the time is left to chance, so that editors do not come back all together.
       await wait(Math.min(RETRY_DELAY_MS[0] * 2 ** failures, RETRY_DELAY_MS[1]) * (0.5 + Math.random() / 2));
@@ -210,7 +221,7 @@ export function openLiveDocument({ getTicket, name, openSocket = (url) => new We
   }
 
   /** Makes one connection. Returns undefined if there is no other try. */
-  async function attempt(): Promise<{ readonly wasOpen: boolean; readonly hadTicket: boolean } | undefined> {
+  async function attempt(): Promise<{ readonly wasSynced: boolean; readonly hadTicket: boolean } | undefined> {
     let hadTicket = false;
     try {
       const ticket = await getTicket();
@@ -218,11 +229,11 @@ export function openLiveDocument({ getTicket, name, openSocket = (url) => new We
       hadTicket = true;
       const fault = ticketFault(ticket, SCHEMA_VERSION, FRAGMENT_NAME);
       if (fault) return void end(fault);
-      const { wasOpen, code, detail } = await follow(ticket);
+      const { wasSynced, code, detail } = await follow(ticket);
       const reason = endOf(code);
-      return reason ? void end(reason, detail) : { wasOpen, hadTicket };
+      return reason ? void end(reason, detail) : { wasSynced, hadTicket };
     } catch (error) {
-      return error instanceof TicketRefused ? void end(error.reason, error.message) : { wasOpen: false, hadTicket };
+      return error instanceof TicketRefused ? void end(error.reason, error.message) : { wasSynced: false, hadTicket };
     }
   }
 
@@ -244,7 +255,7 @@ export function openLiveDocument({ getTicket, name, openSocket = (url) => new We
       awareness.destroy();
       isDestroyed = true;
       globalThis.removeEventListener?.('offline', onOffline);
-      clearTimeout(comparing);
+      endWatch();
       socket?.close(1000);
       doc.destroy();
     },

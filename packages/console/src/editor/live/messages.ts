@@ -16,8 +16,8 @@ export type LiveMessage =
   | { readonly type: 'update'; readonly update: Uint8Array }
   | { readonly type: 'awareness'; readonly update: Uint8Array }
   | { readonly type: 'query_awareness' }
-  /** Confirms that the changes up to a state vector are stored. */
-  | { readonly type: 'stored'; readonly vector: Uint8Array }
+  /** Says how many updates of this connection are stored. */
+  | { readonly type: 'stored'; readonly updates: number }
   /** Says why something is refused. */
   | { readonly type: 'denied'; readonly reason: string };
 
@@ -39,11 +39,15 @@ export function readMessage(bytes: Uint8Array): LiveMessage | undefined {
     case MESSAGE.query_awareness:
       return { type: 'query_awareness' };
     case MESSAGE.stored:
-      return { type: 'stored', vector: decoding.readVarUint8Array(decoder) };
+      decoding.readVarUint8Array(decoder);
+      return { type: 'stored', updates: decoding.readVarUint(decoder) };
     default:
       return undefined;
   }
 }
+
+/** Returns true for an update without changes, which the service does not count. */
+export const isEmptyUpdate = (update: Uint8Array): boolean => update.length === 2 && update[0] === 0 && update[1] === 0;
 
 /** Returns a message of the type `sync`. */
 export function syncMessage(step: keyof typeof SYNC, content: Uint8Array): Uint8Array<ArrayBuffer> {
