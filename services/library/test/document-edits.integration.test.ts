@@ -6,6 +6,7 @@ import { createWriter } from '@space/event-log';
 import { applyEdits, newBlockId } from '@space/rich-text';
 import { eventually } from '@space/runtime/testing';
 import { DAY_MS, MINUTE_MS } from '@space/time';
+import * as Y from 'yjs';
 import { z } from 'zod';
 import { documentPorts } from '../src/documents/content/document-ports.ts';
 import { documentHandlers } from '../src/documents/documents.ts';
@@ -26,14 +27,20 @@ const blockIds = async ({ call }: LibrarySpace, id: string) =>
 
 /** Types into a document as a live editor does: an update without a text. */
 async function type(space: LibrarySpace, id: string, markdown: string): Promise<void> {
-  const { texts, writer } = documentPorts(service.ports, createWriter('library', service.ports));
+  const { texts } = documentPorts(service.ports, createWriter('library', service.ports));
   const { database } = service.ports;
   const document = await findDocument(database, space.id, id);
   const { update } = applyEdits(await loadPresent(database, texts, space.id, document), [{ op: 'append', markdown }], { newBlockId });
+  await append(space, id, update!);
+}
+
+/** Stores an update without its text, as live editing does. */
+async function append(space: LibrarySpace, id: string, update: Uint8Array): Promise<void> {
+  const { writer } = documentPorts(service.ports, createWriter('library', service.ports));
   const { actor } = space.caller;
   const call = scheduledCall('documents.edit', documents.operations.edit, { space_id: space.id, actor }, {} as never);
   await writer.write(call, async (tx) => {
-    await appendUpdate(tx, { space: space.id, document_id: id, actor, update: update! });
+    await appendUpdate(tx, { space: space.id, document_id: id, actor, update });
     return null as never;
   });
 }
@@ -192,13 +199,35 @@ test('a change without a text is read immediately, is stored as text later, and 
   expect(await events('document_updated')).toEqual([]);
   const { database } = service.ports;
   const from = documentPorts(service.ports, createWriter('library', service.ports));
-  const [due] = (await findDueGatherings(database, '2199-01-01T00:00:00.000Z', 100)).filter((one) => one.id === id);
+  const [due] = (await findDueGatherings(database, '2199-01-01T00:00:00.000Z', [], 100)).filter((one) => one.id === id);
   await announceGathered(from, due!);
   await announceGathered(from, due!);
   const announced = await events('document_updated');
   expect(announced.map(({ data }) => [data.previous_version, data.version])).toEqual([[1, 3]]);
   expect(announced[0]!.data).toMatchObject({ editors: [space.caller.actor], excerpt: 'One.\nTyped.\nQuasar.' });
   expect((announced[0]!.data.changed_blocks as unknown[]).length).toBe(2);
+});
+
+test('blocks that an editor left without ids have ids with the event of its changes', async () => {
+  const space = service.newSpace();
+  const { id } = await newDocument(space, 'One.');
+  const from = documentPorts(service.ports, createWriter('library', service.ports));
+  const { database } = service.ports;
+  const doc = new Y.Doc();
+  Y.applyUpdate(doc, await loadPresent(database, from.texts, space.id, await findDocument(database, space.id, id)));
+  const before = Y.encodeStateVector(doc);
+  const paragraph = new Y.XmlElement('paragraph');
+  paragraph.insert(0, [new Y.XmlText('Two.')]);
+  doc.getXmlFragment('content').insert(1, [paragraph]);
+  await append(space, id, Y.encodeStateAsUpdate(doc, before));
+  const part = await space.call(documents, 'get', { id, format: 'blocks', max_characters: 4 });
+  expect(part).toMatchObject({ is_truncated: true, next_block_id: null });
+  const [due] = (await findDueGatherings(database, '2199-01-01T00:00:00.000Z', [], 100)).filter((one) => one.id === id);
+  await announceGathered(from, due!);
+  const ids = await blockIds(space, id);
+  expect(ids.every((one) => /^blk_/.test(one))).toBe(true);
+  const [event] = await space.events('document_updated');
+  expect(event!.data).toMatchObject({ version: 3, changed_blocks: [{ block_id: ids[1], change: 'created' }], characters_added: 4 });
 });
 
 test('a checkpoint replaces old changes: they are gone, the document and its versions before are as they say', async () => {

@@ -1,9 +1,11 @@
+import * as Y from 'yjs';
 import { type Anchor, type AnchorPlace, type FoundAnchor, findAnchors, makeAnchor } from '../anchors/anchor.ts';
 import { type BlockChange, compareBlocks } from '../blocks/compare-blocks.ts';
 import type { RichNode } from '../blocks/rich-node.ts';
 import { type DerivedText, deriveText } from '../content/derive-text.ts';
 import { type NewContent, type NewDocument, newDocument } from '../content/new-document.ts';
 import { type UnifiedDiff, unifiedDiff } from '../content/unified-diff.ts';
+import { assignBlockIds } from '../document/block-ids.ts';
 import { joinUpdates } from '../document/join-updates.ts';
 import { loadDocument } from '../document/load-document.ts';
 import { newBlockId } from '../document/new-block-id.ts';
@@ -36,6 +38,11 @@ export interface TextJobs {
   readonly write_page: { readonly takes: { blocks: readonly RichNode[]; things: PageThings }; readonly returns: string };
   readonly new_document: { readonly takes: NewContent; readonly returns: NewDocument };
   readonly join_updates: { readonly takes: { state: Uint8Array | null; updates: readonly Uint8Array[] }; readonly returns: Uint8Array };
+  /** Gives ids to blocks without one: the update with them, null if there are none, and the state with it. */
+  readonly assign_block_ids: {
+    readonly takes: { state: Uint8Array };
+    readonly returns: { readonly state: Uint8Array; readonly update: Uint8Array | null };
+  };
   readonly read_blocks: { readonly takes: { state: Uint8Array }; readonly returns: readonly RichNode[] };
   readonly compare_states: { readonly takes: { before: Uint8Array; after: Uint8Array }; readonly returns: BlockChange };
   readonly derive: { readonly takes: { blocks: readonly RichNode[] }; readonly returns: DerivedText };
@@ -65,6 +72,12 @@ const performers: Performers = {
   write_page: ({ blocks, things }) => writePage(blocks, things),
   new_document: newDocument,
   join_updates: ({ state, updates }) => joinUpdates(state, updates),
+  assign_block_ids({ state }) {
+    const doc = loadDocument(state);
+    const before = Y.encodeStateVector(doc);
+    if (assignBlockIds(doc, newBlockId) === 0) return { state, update: null };
+    return { state: Y.encodeStateAsUpdate(doc), update: Y.encodeStateAsUpdate(doc, before) };
+  },
   read_blocks: ({ state }) => readBlocks(loadDocument(state)),
   compare_states: ({ before, after }) => compareBlocks(readBlocks(loadDocument(before)), readBlocks(loadDocument(after))),
   derive: ({ blocks }) => deriveText(blocks),

@@ -44,13 +44,21 @@ export function createTextPool({ threads, limits, memory_mb }: TextPoolOptions):
   const seats = Array.from({ length: threads }, (): Seat => ({ enqueue: createFairQueue(), thread: undefined, waiting: 0 }));
 
   async function ask(seat: Seat, request: TextRequest): Promise<unknown> {
+    const isFresh = !seat.thread;
     const thread = seat.thread ?? startThread(memory_mb);
     seat.thread = thread;
+    let failed: ThreadFailure | undefined;
     const reply = await askThread<TextReply>(thread, request, limits, function endThread(failure) {
+      failed = failure;
       if (seat.thread === thread) seat.thread = undefined;
       void thread.terminate();
       return refusalOf(failure);
+    }).catch((error: unknown) => {
+      // The memory of a thread that was there before may be full of other work.
+      if (failed === 'ended' && !isFresh) return undefined;
+      throw error;
     });
+    if (!reply) return ask(seat, request);
     if ('failure' in reply) throw new Error(reply.failure);
     if ('refusal' in reply) throw new RichTextError(reply.refusal.code, reply.refusal.message, reply.refusal.place);
     return reply.result;

@@ -18,6 +18,7 @@ export function validateNewItems(transaction: Y.Transaction): void {
 function validateItem(item: Y.Item): void {
   const { content } = item;
   const parent = item.parent as unknown;
+  if (content instanceof Y.ContentString && content.str.includes('\u0000')) throw refuse('has the character U+0000');
   if (content instanceof Y.ContentAny && item.parentSub === null) throw refuse('has a value outside of an attribute');
   if (content instanceof Y.ContentFormat && content.value !== null) validateMark(content.key, content.value, parent);
   if (parent instanceof Y.XmlText && (content instanceof Y.ContentType || item.parentSub !== null))

@@ -10,6 +10,7 @@ export function validateValues(
   for (const [name, value] of Object.entries(values)) {
     const definition = Object.hasOwn(definitions, name) ? definitions[name] : undefined;
     if (!definition) throw refuse(`has an unknown attribute on a ${owner}`, name);
+    if (typeof value === 'string' && value.includes('\u0000')) throw refuse(`has the character U+0000 in an attribute of a ${owner}`, name);
     if (!definition.rule.test(value)) throw refuse(`breaks a rule: \`${name}\` of a ${owner} ${definition.rule.rule}`);
   }
 }

@@ -73,6 +73,9 @@ function newEditor(name = 'Ada'): Editor {
     get isEnded() {
       return ends.length > 0;
     },
+    get isDismissed() {
+      return ends.length > 0;
+    },
     send(message) {
       const decoder = decoding.createDecoder(message);
       const type = decoding.readVarUint(decoder);

@@ -13,6 +13,8 @@ export interface LiveMember {
   readonly editor: LiveEditor;
   readonly may_write: boolean;
   readonly isEnded: boolean;
+  /** True if this side ended the connection: its updates that are not stored count no longer. */
+  readonly isDismissed: boolean;
   /** The updates of this connection that are stored. */
   storedUpdates: number;
   send(message: Uint8Array): void;
@@ -199,9 +201,7 @@ export function createLiveChannel(ports: ChannelPorts, space_id: string, documen
       latest = Math.max(latest, present);
       void catchUp();
     },
-    close() {
-      unsubscribe();
-      queue.stop();
-    },
+    // What the last editors sent before they closed is still stored.
+    close: unsubscribe,
   };
 }

@@ -24,6 +24,7 @@ export interface LiveSocket extends LiveMember {
 export function createLiveSocket(socket: WebSocket, ticket: LiveTicketContent): LiveSocket {
   const { editor, may_write } = ticket;
   let isEnded = false;
+  let isDismissed = false;
   let isAlive = true;
   let channel: LiveChannel | undefined;
   /** Reasons for which the connection is not read. */
@@ -98,6 +99,9 @@ export function createLiveSocket(socket: WebSocket, ticket: LiveTicketContent): 
     get isEnded() {
       return isEnded;
     },
+    get isDismissed() {
+      return isDismissed;
+    },
     get unsentBytes() {
       return socket.bufferedAmount;
     },
@@ -110,7 +114,7 @@ export function createLiveSocket(socket: WebSocket, ticket: LiveTicketContent): 
     resume: () => resume('queue'),
     end({ code, reason }: LiveEnd) {
       if (isEnded) return;
-      isEnded = true;
+      [isEnded, isDismissed] = [true, true];
       if (code !== ENDS.restart.code) metrics.liveRefused.inc({ reason: String(code) });
       // The answer to the close frame must be read.
       pauses.clear();

@@ -13,7 +13,6 @@ export interface UpdateQueue {
   add(member: LiveMember, update: Uint8Array): void;
   /** Returns the connections from which the updates of a batch came, in the order of the updates. It is empty for a batch of another gateway. */
   sendersOf(batch: string | null, updates: readonly string[]): (LiveMember | undefined)[];
-  stop(): void;
 }
 
 /** The document of a queue, and what happens after an attempt to store. */
@@ -49,7 +48,7 @@ export function createUpdateQueue({ ask, reserve }: Pick<ChannelPorts, 'ask' | '
   }
 
   function take(): Waiting[] {
-    const alive = waiting.filter(({ member }) => !member.isEnded);
+    const alive = waiting.filter(({ member }) => !member.isDismissed);
     let size = 0;
     let count = 0;
     for (; count < alive.length; count += 1) {
@@ -118,10 +117,6 @@ export function createUpdateQueue({ ask, reserve }: Pick<ChannelPorts, 'ask' | '
         at += 1;
         return entries[at - 1]?.member;
       });
-    },
-    stop() {
-      clearTimeout(timer);
-      waiting = [];
     },
   };
 }

@@ -11,6 +11,7 @@ import type { DocumentPorts } from './document-ports.ts';
 /** The blocks of an answer, and the first one that it lacks. */
 interface Part {
   readonly blocks: readonly RichNode[];
+  readonly is_truncated: boolean;
   readonly next_block_id: string | null;
 }
 
@@ -39,7 +40,7 @@ export const readDocument =
       content: await contentIn(texts, space, format, part.blocks),
       blocks: format === 'blocks' ? (part.blocks as never) : null,
       outline: outline(all),
-      is_truncated: part.next_block_id !== null,
+      is_truncated: part.is_truncated,
       next_block_id: part.next_block_id,
     };
     return at === document.version
@@ -59,7 +60,7 @@ function partOf(
   if (block_id !== undefined) {
     const block = findBlock(all, block_id);
     if (!block) throw notFound('block of the document', block_id);
-    return { blocks: [block], next_block_id: null };
+    return { blocks: [block], is_truncated: false, next_block_id: null };
   }
   const start = from_block_id === undefined ? 0 : all.findIndex((block) => block.attrs?.id === from_block_id);
   if (start < 0) throw notFound('block on the first level of the document', from_block_id!);
@@ -69,7 +70,7 @@ function partOf(
     if (characters > max_characters && end > start) break;
   }
   const next = all[end]?.attrs?.id;
-  return { blocks: all.slice(start, end), next_block_id: typeof next === 'string' ? next : null };
+  return { blocks: all.slice(start, end), is_truncated: end < all.length, next_block_id: typeof next === 'string' ? next : null };
 }
 
 function findBlock(blocks: readonly RichNode[], id: string): RichNode | undefined {

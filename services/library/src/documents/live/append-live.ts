@@ -46,22 +46,29 @@ export async function appendLive(from: LivePorts, appending: Appending): Promise
   const { ports, turns } = from;
   ports.assertWritable?.();
   const before = presentDocument(await findDocumentRows(ports.database, appending.space, [document_id]), document_id);
-  if (before.is_locked) {
+
+  async function refuseAll(reason: string): Promise<Appended> {
     const { state_vector } = await turns(document_id, () =>
       from.states.follow(appending.space, document_id, { updates: [], state_vector: null }),
     );
-    return { outcomes: updates.map(() => refused(`"${before.title}" is locked.`)), state_vector };
+    return { outcomes: updates.map(() => refused(reason)), state_vector };
   }
+
   try {
+    assertUnlocked(before);
     return await turns(document_id, () => checkAndStore(from, appending));
   } catch (error) {
+    if (error instanceof DocumentLockedError) return refuseAll(error.message);
     if (!(error instanceof UpdatesTooHeavyError)) throw error;
-    if (updates.length > 1) return appendOneByOne(from, appending);
-    const { state_vector } = await turns(document_id, () =>
-      from.states.follow(appending.space, document_id, { updates: [], state_vector: null }),
-    );
-    return { outcomes: [refused(error.message)], state_vector };
+    return updates.length > 1 ? appendOneByOne(from, appending) : refuseAll(error.message);
   }
+}
+
+/** Thrown for updates of a document that is locked against changes. */
+class DocumentLockedError extends Error {}
+
+function assertUnlocked({ is_locked, title }: DocumentRow): void {
+  if (is_locked) throw new DocumentLockedError(`"${title}" is locked.`);
 }
 
 async function appendOneByOne(from: LivePorts, { updates, ...appending }: Appending): Promise<Appended> {
@@ -86,6 +93,7 @@ async function checkAndStore(from: LivePorts, { space, document_id, batch, updat
     await storing(from, document_id, changing, batch, () =>
       ports.database.transaction(async function storeInTransaction(tx) {
         const document = presentDocument(await lockDocumentRows(tx, space, [document_id]), document_id);
+        assertUnlocked(document);
         return storeUpdates(tx, document, changing, isoTime(ports.clock.now()));
       }),
     );

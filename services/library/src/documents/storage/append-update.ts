@@ -152,8 +152,11 @@ const shownIn = (refs: readonly StoredReference[]) =>
     thing_kind === 'asset' && thing_id !== null ? [{ asset_id: thing_id, place: block_id ?? '' }] : [],
   );
 
+/** Characters of the id of a person or agent: a longer one is of nothing. */
+const ID_CHARACTERS = 64;
+
 const isMention = ({ thing_kind, thing_id }: StoredReference): boolean =>
-  thing_id !== null && (thing_kind === 'contact' || thing_kind === 'agent');
+  thing_id !== null && thing_id.length <= ID_CHARACTERS && (thing_kind === 'contact' || thing_kind === 'agent');
 
 /** Returns the mentions of people and agents that were not mentioned before. */
 function newMentions(before: readonly StoredReference[], after: readonly StoredReference[]): StoredReference[] {

@@ -2,7 +2,7 @@ import { DOCUMENT_CHANGE_DAYS, DOCUMENT_TRASH_DAYS, DOCUMENT_VERSION_DAYS, QUIET
 import { isoTime } from '@space/database';
 import type { Task } from '@space/runtime';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '@space/time';
-import { pollingTask, type RetentionRule, retentionTask } from '@space/worker';
+import { createPostponed, type Postponed, pollingTask, type RetentionRule, retentionTask } from '@space/worker';
 import type { DocumentPorts } from '../content/document-ports.ts';
 import { deleteDocuments, findExpiredDocuments } from '../trash/document-trash.queries.ts';
 import { announceGathered } from './announce-gathered.ts';
@@ -15,32 +15,45 @@ const CHUNK = 20;
 const ROWS = 500;
 
 /** Does the work on texts that is due: stale texts, and events of gathered changes. Returns false if there was none. */
-async function doTextWork(from: DocumentPorts): Promise<boolean> {
+async function doTextWork(from: DocumentPorts, { texts, events }: FailedWork): Promise<boolean> {
   const { database, clock } = from.ports;
-  const stale = await findStale(database, CHUNK);
+  const stale = await findStale(database, texts.waiting(), CHUNK);
   let done = 0;
-  for (const document of stale) done += await orWarn(from, document, () => rebuildText(from, document));
-  const due = await findDueGatherings(database, isoTime(clock.now()), CHUNK);
-  for (const gathering of due) done += await orWarn(from, gathering, () => announceGathered(from, gathering));
+  for (const document of stale) done += await orPostpone(from, document, texts, () => rebuildText(from, document));
+  const due = await findDueGatherings(database, isoTime(clock.now()), events.waiting(), CHUNK);
+  for (const gathering of due) done += await orPostpone(from, gathering, events, () => announceGathered(from, gathering));
   return done >= CHUNK;
 }
 
+/** Documents whose work failed, by kind of work. */
+type FailedWork = Readonly<Record<'texts' | 'events' | 'versions', Postponed>>;
+
+/** The pauses after failures of the work on one document, in milliseconds. */
+const PAUSES = [5 * SECOND_MS, MINUTE_MS, 10 * MINUTE_MS] as const;
+
 /** Stores whole states of documents, and versions of those that are quiet. Returns false if none was due. */
-export async function saveVersions(from: DocumentPorts): Promise<boolean> {
+export async function saveVersions(from: DocumentPorts, failed: Postponed = createPostponed(PAUSES)): Promise<boolean> {
   const { database, clock } = from.ports;
-  const unsaved = await findUnsaved(database, isoTime(clock.now() - QUIET_VERSION_MINUTES * MINUTE_MS), CHUNK);
+  const unsaved = await findUnsaved(database, isoTime(clock.now() - QUIET_VERSION_MINUTES * MINUTE_MS), failed.waiting(), CHUNK);
   let done = 0;
-  for (const document of unsaved) done += await orWarn(from, document, () => saveVersion(from, document));
+  for (const document of unsaved) done += await orPostpone(from, document, failed, () => saveVersion(from, document));
   return done === CHUNK;
 }
 
-/** Runs the work on one document, so that a failure does not stop that on others. Returns 1 for a success, and 0. */
-async function orWarn({ ports }: DocumentPorts, { id }: { readonly id: string }, act: () => Promise<void>): Promise<0 | 1> {
+/** Runs the work on one document. A failure postpones it, so that it does not stop that on others. Returns 1 for a success, and 0. */
+async function orPostpone(
+  { ports }: DocumentPorts,
+  { id }: { readonly id: string },
+  failed: Postponed,
+  act: () => Promise<void>,
+): Promise<0 | 1> {
   try {
     await act();
+    failed.done(id);
     return 1;
   } catch (error) {
-    ports.log.warn({ err: error, document: id }, 'the work on a document failed; retrying later');
+    const pause_ms = failed.postpone(id);
+    ports.log.warn({ err: error, document: id, pause_ms }, 'the work on a document failed; retrying after a pause');
     return 0;
   }
 }
@@ -71,18 +84,19 @@ export function documentRetentionRules({ ports: { database, clock } }: DocumentP
 /** Returns the tasks of documents. */
 export function documentTasks(from: DocumentPorts): readonly Task[] {
   const { log } = from.ports;
+  const failed: FailedWork = { texts: createPostponed(PAUSES), events: createPostponed(PAUSES), versions: createPostponed(PAUSES) };
   return [
     from.texts.pool,
     pollingTask({
       name: 'texts of documents',
       intervalMs: SECOND_MS,
-      poll: () => doTextWork(from),
+      poll: () => doTextWork(from, failed),
       onError: (error) => log.warn({ err: error }, 'looking for stale texts of documents failed; retrying in 1 s'),
     }),
     pollingTask({
       name: 'versions of documents',
       intervalMs: 10 * SECOND_MS,
-      poll: () => saveVersions(from),
+      poll: () => saveVersions(from, failed.versions),
       onError: (error) => log.warn({ err: error }, 'looking for documents without a version failed; retrying in 10 s'),
     }),
     retentionTask({

@@ -8,10 +8,12 @@ const DueDocument = z.object({ space_id: z.string(), id: z.string() });
 /** A document with work that is due. */
 export type DueDocument = z.infer<typeof DueDocument>;
 
-/** Returns documents whose stored text is stale, those that changed first. */
-export const findStale = (database: CommonQueryMethods, limit: number) =>
+const notIn = (ids: readonly string[]) => sql.fragment`<> all(${sql.array([...ids], 'text')})`;
+
+/** Returns documents whose stored text is stale, without some ids, those that changed first. */
+export const findStale = (database: CommonQueryMethods, without: readonly string[], limit: number) =>
   database.any(sql.type(DueDocument)`
-    select space_id, id from library.document where is_stale order by edited_at limit ${limit}`);
+    select space_id, id from library.document where is_stale and id ${notIn(without)} order by edited_at limit ${limit}`);
 
 /** Notes that the stored text of a document is of its present content. */
 export const endStale = (tx: CommonQueryMethods, space: string, id: string) =>
@@ -24,10 +26,10 @@ export type Gathering = z.infer<typeof Gathering>;
 
 const gatheringColumns = sql.fragment`g.space_id, g.document_id as id, g.from_version, g.editors, ${wireTime(sql.fragment`g.due_at`)} as due_at`;
 
-/** Returns gathered changes whose event is due. */
-export const findDueGatherings = (database: CommonQueryMethods, now: string, limit: number) =>
+/** Returns gathered changes whose event is due, without those of some documents. */
+export const findDueGatherings = (database: CommonQueryMethods, now: string, without: readonly string[], limit: number) =>
   database.any(sql.type(Gathering)`
-    select ${gatheringColumns} from library.document_gathering as g where g.due_at <= ${now}::timestamptz order by g.due_at limit ${limit}`);
+    select ${gatheringColumns} from library.document_gathering as g where g.due_at <= ${now}::timestamptz and g.document_id ${notIn(without)} order by g.due_at limit ${limit}`);
 
 /** Returns the gathered changes of a document; null for none. The row of the document must be locked. */
 export const findGathering = (tx: CommonQueryMethods, space: string, id: string) =>
@@ -63,15 +65,15 @@ const Unsaved = DueDocument.extend({
 export type Unsaved = z.infer<typeof Unsaved>;
 
 /** Returns documents that were quiet since a time after their last checkpoint, or that have many changes after their last state. */
-export const findUnsaved = (database: CommonQueryMethods, quietSince: string, limit: number) =>
+export const findUnsaved = (database: CommonQueryMethods, quietSince: string, without: readonly string[], limit: number) =>
   database.any(sql.type(Unsaved)`
     select u.space_id, u.id, u.content_version, u.checkpoint_version, u.edited_by, ${wireTime(sql.fragment`u.edited_at`)} as edited_at,
       u.edited_at <= ${quietSince}::timestamptz as is_quiet
     from (
-      (select * from library.document where content_version > checkpoint_version and edited_at <= ${quietSince}::timestamptz
+      (select * from library.document where content_version > checkpoint_version and edited_at <= ${quietSince}::timestamptz and id ${notIn(without)}
         order by edited_at limit ${limit})
       union
-      (select * from library.document where content_version - state_version >= 100 order by content_version - state_version desc limit ${limit})
+      (select * from library.document where content_version - state_version >= 100 and id ${notIn(without)} order by content_version - state_version desc limit ${limit})
     ) as u limit ${limit}`);
 
 /** Stores the sum of all updates of a document up to a version. */
