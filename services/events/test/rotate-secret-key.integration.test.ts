@@ -110,8 +110,8 @@ test('every column of the migrated database that may hold an encrypted value is 
     select table_schema || '.' || table_name || '.' || column_name as name, data_type as type from information_schema.columns
     where table_schema not in ('pg_catalog', 'information_schema') and (data_type = 'bytea' or column_name like '%sealed%')
     order by name`);
-  // Hashes, published bodies and uploaded files. A new column of bytes is encrypted and begins with sealed_, or stands here.
-  const PLAIN = /\.(hash|old_hash|public_key|token_hash|call_hash|feed_hash|payload|content|state|update)$/;
+  // Hashes, published bodies, uploaded files and documents. A new column of bytes is encrypted and begins with sealed_, or stands here.
+  const PLAIN = /\.(hash|old_hash|public_key|token_hash|call_hash|feed_hash|payload|content|state|update|anchor_start|anchor_end)$/;
   const sealed = columns.filter(({ name }) => !PLAIN.test(name));
   for (const column of sealed) expect(column).toEqual({ name: expect.stringMatching(/\.sealed_\w+$/), type: 'bytea' });
   expect(sealed.length).toBeGreaterThanOrEqual(10);
