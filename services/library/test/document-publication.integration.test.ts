@@ -72,6 +72,24 @@ test('visitors see the published version and its assets until the document is ta
   expect(await data('document_unpublished')).toMatchObject([{ url: null, published_asset_ids: [] }]);
 });
 
+test('a changed title or icon is shown when the document is published again, and equal content is no change', async () => {
+  const space = service.newSpace();
+  const { id } = await newDocument(space);
+  const { slug } = (await publish(space, id)).published!;
+  await space.call(documents, 'update', { id, title: 'Landing plan' });
+  expect(await publish(space, id)).toMatchObject({ published: { slug, version: 1 }, was_published: { slug, version: 1 } });
+  expect((await open(slug)).body).toContain('<h1>Landing plan</h1>');
+  await space.call(documents, 'update', { id, icon: '🚀' });
+  await publish(space, id);
+  expect((await open(slug)).body).toContain('🚀');
+  await publish(space, id);
+  expect((await space.events('document_published')).map(({ data }) => data)).toMatchObject([
+    { document: 'Launch plan' },
+    { document: 'Landing plan', published_version: 1 },
+    { document: 'Landing plan', published_version: 1 },
+  ]);
+});
+
 test('the sitemap lists a published document until it is taken down, deleted or its Space is closed', async () => {
   const space = service.newSpace();
   const { id } = await newDocument(space);
