@@ -1,9 +1,10 @@
 import { expect, test } from '@jest/globals';
 import { assets } from '@space/contracts/assets';
-import { documents, documentVersions } from '@space/contracts/documents';
+import { documentComments, documentLive, documents, documentVersions } from '@space/contracts/documents';
 import { folders } from '@space/contracts/library';
 import { librarySearch } from '@space/contracts/platform';
 import { callAs, eventually } from '@space/runtime/testing';
+import * as Y from 'yjs';
 import { type LibrarySpace, useLibraryService } from './fixtures/library-service.ts';
 
 const service = useLibraryService();
@@ -231,4 +232,31 @@ test('a document is exported as a file, and made from one', async () => {
   await expect(call(documents, 'import', { asset_id: file.id })).rejects.toMatchObject({ code: 'missing_scope' });
   const other = await space.newAsset('a.csv', 'a,b');
   await expect(act(documents, 'import', { asset_id: other.id })).rejects.toMatchObject({ code: 'invalid' });
+});
+
+test('calls that are repeated with their idempotency key return the first answers, also after the document is gone', async () => {
+  const space = service.newSpace();
+  const { id } = await newDocument(space, 'One.');
+  const { updates } = await space.call(documentLive, 'updates', { id, after: 0, limit: 1 });
+  const doc = new Y.Doc();
+  Y.applyUpdate(doc, Buffer.from(updates[0]!.update_base64, 'base64'));
+  const before = Y.encodeStateVector(doc);
+  ((doc.getXmlFragment('content').get(0) as Y.XmlElement).get(0) as Y.XmlText).insert(0, 'Zero. ');
+  const update_base64 = Buffer.from(Y.encodeStateAsUpdate(doc, before)).toString('base64');
+  const once = { idempotency_key: 'once' };
+  const comment = await space.call(documentComments, 'create', { id, body: 'Why?', quote: 'One' }, once);
+  const about = { id, comment_id: comment.id };
+  const calls = [
+    () => space.call.whole(documentComments, 'create', { id, body: 'Why?', quote: 'One' }, once),
+    () => space.call.whole(documentComments, 'update', { ...about, body: 'When?' }, once),
+    () => space.call.whole(documentComments, 'resolve', about, once),
+    () => space.call.whole(documentVersions, 'create', { id, label: 'Final' }, once),
+    () => space.call.whole(documentVersions, 'update', { id, version: 1, label: null }, once),
+    () => space.call.whole(documents, 'publish', { id }, once),
+    () => space.call.whole(documentLive, 'push', { id, update_base64 }, once),
+  ];
+  const answers = [];
+  for (const call of calls) answers.push((await call()).output);
+  await space.call(documents, 'delete', { id, permanent: true });
+  for (const [at, call] of calls.entries()) expect(await call()).toMatchObject({ output: answers[at], replayed: true });
 });

@@ -3,6 +3,7 @@ import { sortedAssetIds } from '@space/contracts/assets';
 import { invalidFields, notFound } from '@space/contracts/core';
 import { documentPublished, type documents, documentUnpublished } from '@space/contracts/documents';
 import { assetTag } from '@space/contracts/uploads';
+import { replayIfStored } from '@space/event-log';
 import { publicOrigin } from '@space/web';
 import { documentTag, invalidateTags, SITEMAP_TAG } from '../../announcements/announce-changes.ts';
 import { replaceUses } from '../../uses/uses.queries.ts';
@@ -41,6 +42,8 @@ export function publishDocument({ ports, writer, texts }: DocumentPorts): Handle
     const space = call.caller.space_id;
     if (!isPublished && (slug !== undefined || version !== undefined))
       throw invalidFields([{ path: slug === undefined ? 'version' : 'slug', code: 'not_published', message: 'requires publish true' }]);
+    const stored = await replayIfStored('library', ports, call);
+    if (stored) return stored;
     const found = await findDocument(database, space, id);
     assertNotTrashed(found);
     const content = isPublished ? await contentAt(found, version ?? found.content_version) : null;
