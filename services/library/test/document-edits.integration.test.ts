@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { scheduledCall } from '@space/bus';
+import { type Json, scheduledCall } from '@space/bus';
 import { documents, documentVersions } from '@space/contracts/documents';
 import { sql } from '@space/database';
 import { createWriter } from '@space/event-log';
@@ -147,6 +147,29 @@ test('edits in two processes at the same time lose no word', async () => {
   const text = await textOf(space, id);
   for (const { word } of words) expect(text.split(word)).toHaveLength(2);
   expect(await space.call(documents, 'get', { id })).toMatchObject({ version: 13 });
+});
+
+test('references of a document whose text is stale are read from its updates, and the read stores nothing', async () => {
+  const space = service.newSpace();
+  const { id } = await newDocument(space, 'Start.');
+  await type(space, id, '[Ada](space:contact/con_1) and [Scout](space:agent/agt_1)');
+  const writer = { ...createWriter('library', service.ports), write: () => Promise.reject(new Error('a read must not write')) };
+  const { references } = documentHandlers(documentPorts(service.ports, writer));
+  const page = async (more: object) => {
+    const input = documents.operations.references.input.parse({ id, ...more });
+    const call = scheduledCall(
+      'documents.references',
+      documents.operations.references,
+      { space_id: space.id, actor: space.caller.actor },
+      input,
+    );
+    return JSON.parse(((await references(call)) as Json<unknown>).text);
+  };
+  const first = await page({ limit: 1, sort: 'position' });
+  expect(first).toMatchObject({ data: [{ position: 1, thing_id: 'con_1' }], next_cursor: expect.any(String) });
+  expect(await page({ limit: 1, sort: 'position', cursor: first.next_cursor })).toMatchObject({
+    data: [{ position: 2, thing_id: 'agt_1' }],
+  });
 });
 
 test('a change is taken back without the later ones, and the document goes back to a version', async () => {
