@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { assets } from '@space/contracts/assets';
-import { documentComments, documentLive, documents, documentVersions } from '@space/contracts/documents';
+import { documentComments, documentLive, documents, documentVersions, MAX_PLACED_CHARACTERS } from '@space/contracts/documents';
 import { folders } from '@space/contracts/library';
 import { librarySearch } from '@space/contracts/platform';
 import { callAs, eventually } from '@space/runtime/testing';
@@ -94,6 +94,16 @@ test('a search finds words of titles, headings and texts, best first, with the b
   expect((await call(documents, 'search', { q: 'airship nothing' })).data.map(({ id }) => id)).toEqual([inTitle.id]);
   await call(documents, 'delete', { id: inText.id });
   expect((await call(documents, 'search', { q: 'zeppelin' })).data).toEqual([]);
+});
+
+test('a search finds a word at the end of a long document, with its beginning as the snippet', async () => {
+  const space = service.newSpace();
+  const { call } = space;
+  const paragraph = 'filler '.repeat(MAX_PLACED_CHARACTERS / 70).trim();
+  const { id } = await newDocument(space, ['Quasar.', ...Array.from({ length: 11 }, () => paragraph), 'Zeppelin.'].join('\n\n'));
+  const find = async (q: string) => (await call(documents, 'search', { q })).data;
+  expect(await find('zeppelin')).toMatchObject([{ id, snippet: expect.stringMatching(/^Quasar\.\n?/), block_id: null }]);
+  expect(await find('filler zeppelin')).toMatchObject([{ id, snippet: expect.stringContaining('filler'), block_id: expect.any(String) }]);
 });
 
 test('the search of the Space finds documents by title and text, and for an agent those that it can use and those in its folders', async () => {
