@@ -139,6 +139,11 @@ test('findWrongCitations finds a clause that the contract lacks, and a document 
   expect(messages).toEqual([2, 3]);
 });
 
+test('findWrongCitations finds a second clause with an id', () => {
+  const contract = file('docs/contract.md', '- **W1** A promise.\n- **W2** Another, as in **W1**.\n- **W1** A third.\n');
+  expect(findWrongCitations([contract])).toEqual([expect.objectContaining({ path: 'docs/contract.md', line: 3 })]);
+});
+
 describe('findManifestDifferences', () => {
   test('finds no difference in this repository', () => {
     expect(findManifestDifferences()).toEqual([]);

@@ -1,9 +1,10 @@
 import { expect, test } from '@jest/globals';
-import { scheduledCall } from '@space/bus';
+import { type Json, scheduledCall } from '@space/bus';
 import { documents, documentVersions } from '@space/contracts/documents';
 import { sql } from '@space/database';
 import { createWriter } from '@space/event-log';
 import { applyEdits, newBlockId } from '@space/rich-text';
+import type { Ports } from '@space/runtime';
 import { eventually } from '@space/runtime/testing';
 import { DAY_MS, MINUTE_MS } from '@space/time';
 import * as Y from 'yjs';
@@ -25,9 +26,16 @@ const textOf = async ({ call }: LibrarySpace, id: string): Promise<string> => (a
 const blockIds = async ({ call }: LibrarySpace, id: string) =>
   (await call(documents, 'get', { id, format: 'blocks' })).blocks!.map(({ attrs }) => (attrs as { id: string }).id);
 
+/** Returns the ports of another process of the service. */
+const newPorts = ({
+  ports = service.ports as Ports,
+  writer = createWriter('library', ports),
+  announceLater = (_id: string): void => {},
+} = {}) => documentPorts(ports, writer, announceLater);
+
 /** Types into a document as a live editor does: an update without a text. */
 async function type(space: LibrarySpace, id: string, markdown: string): Promise<void> {
-  const { texts } = documentPorts(service.ports, createWriter('library', service.ports));
+  const { texts } = newPorts();
   const { database } = service.ports;
   const document = await findDocument(database, space.id, id);
   const { update } = applyEdits(await loadPresent(database, texts, space.id, document), [{ op: 'append', markdown }], { newBlockId });
@@ -36,7 +44,7 @@ async function type(space: LibrarySpace, id: string, markdown: string): Promise<
 
 /** Stores an update without its text, as live editing does. */
 async function append(space: LibrarySpace, id: string, update: Uint8Array): Promise<void> {
-  const { writer } = documentPorts(service.ports, createWriter('library', service.ports));
+  const { writer } = newPorts();
   const { actor } = space.caller;
   const call = scheduledCall('documents.edit', documents.operations.edit, { space_id: space.id, actor }, {} as never);
   await writer.write(call, async (tx) => {
@@ -140,7 +148,7 @@ test('edits of ten writers at the same time lose no word', async () => {
 test('edits in two processes at the same time lose no word', async () => {
   const space = service.newSpace();
   const { id } = await newDocument(space, 'Start.');
-  const newProcess = () => documentHandlers(documentPorts(service.ports, createWriter('library', service.ports)));
+  const newProcess = () => documentHandlers(newPorts());
   const processes = [newProcess(), newProcess(), newProcess()];
   const edit = (markdown: string) =>
     scheduledCall(
@@ -154,6 +162,52 @@ test('edits in two processes at the same time lose no word', async () => {
   const text = await textOf(space, id);
   for (const { word } of words) expect(text.split(word)).toHaveLength(2);
   expect(await space.call(documents, 'get', { id })).toMatchObject({ version: 13 });
+});
+
+test('references of a document whose text is stale are read from its updates, and the read stores nothing', async () => {
+  const space = service.newSpace();
+  const { id } = await newDocument(space, 'Start.');
+  await type(space, id, '[Ada](space:contact/con_1) and [Scout](space:agent/agt_1)');
+  const writer = { ...createWriter('library', service.ports), write: () => Promise.reject(new Error('a read must not write')) };
+  const { references } = documentHandlers(newPorts({ writer }));
+  const page = async (more: object) => {
+    const input = documents.operations.references.input.parse({ id, ...more });
+    const call = scheduledCall(
+      'documents.references',
+      documents.operations.references,
+      { space_id: space.id, actor: space.caller.actor },
+      input,
+    );
+    return JSON.parse(((await references(call)) as Json<unknown>).text);
+  };
+  const first = await page({ limit: 1, sort: 'position' });
+  expect(first).toMatchObject({ data: [{ position: 1, thing_id: 'con_1' }], next_cursor: expect.any(String) });
+  expect(await page({ limit: 1, sort: 'position', cursor: first.next_cursor })).toMatchObject({
+    data: [{ position: 2, thing_id: 'agt_1' }],
+  });
+});
+
+test('an edit that others overtake each time is stored and announced to live connections', async () => {
+  const space = service.newSpace();
+  const { id } = await newDocument(space, 'Start.');
+  const announced: string[] = [];
+  const writer = createWriter('library', service.ports);
+  const words = ['one', 'two', 'three', 'four'];
+  const left = [...words];
+  const overtaken: typeof writer = {
+    ...writer,
+    async write(call, change) {
+      const word = left.shift();
+      if (word !== undefined) await type(space, id, word);
+      return writer.write(call, change);
+    },
+  };
+  const { edit } = documentHandlers(newPorts({ writer: overtaken, announceLater: (document_id) => void announced.push(document_id) }));
+  const { actor } = space.caller;
+  const input = { id, edits: [{ op: 'append' as const, markdown: 'last' }] };
+  await edit(scheduledCall('documents.edit', documents.operations.edit, { space_id: space.id, actor }, input));
+  expect(await textOf(space, id)).toBe(['Start.', ...words, 'last'].join('\n\n'));
+  expect(announced).toEqual([id]);
 });
 
 test('a change is taken back without the later ones, and the document goes back to a version', async () => {
@@ -198,7 +252,7 @@ test('a change without a text is read immediately, is stored as text later, and 
   await eventually(async () => expect((await call(documents, 'search', { q: 'quasar' })).data).toMatchObject([{ id }]));
   expect(await events('document_updated')).toEqual([]);
   const { database } = service.ports;
-  const from = documentPorts(service.ports, createWriter('library', service.ports));
+  const from = newPorts();
   const [due] = (await findDueGatherings(database, '2199-01-01T00:00:00.000Z', [], 100)).filter((one) => one.id === id);
   await announceGathered(from, due!);
   await announceGathered(from, due!);
@@ -211,7 +265,7 @@ test('a change without a text is read immediately, is stored as text later, and 
 test('blocks that an editor left without ids have ids with the event of its changes', async () => {
   const space = service.newSpace();
   const { id } = await newDocument(space, 'One.');
-  const from = documentPorts(service.ports, createWriter('library', service.ports));
+  const from = newPorts();
   const { database } = service.ports;
   const doc = new Y.Doc();
   Y.applyUpdate(doc, await loadPresent(database, from.texts, space.id, await findDocument(database, space.id, id)));
@@ -239,7 +293,7 @@ test('a checkpoint replaces old changes: they are gone, the document and its ver
   await call(documents, 'delete', { id: trashed });
   const later = (ms: number) => {
     const ports = { ...service.ports, clock: { ...service.ports.clock, now: () => service.ports.clock.now() + ms } };
-    return documentPorts(ports, createWriter('library', ports));
+    return newPorts({ ports });
   };
   await saveVersions(later(11 * MINUTE_MS));
   expect((await call(documentVersions, 'list', { id })).data).toMatchObject([{ version: 2, is_stored: true }, { version: 1 }]);

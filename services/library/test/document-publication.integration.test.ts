@@ -72,6 +72,24 @@ test('visitors see the published version and its assets until the document is ta
   expect(await data('document_unpublished')).toMatchObject([{ url: null, published_asset_ids: [] }]);
 });
 
+test('a changed title or icon is shown when the document is published again, and equal content is no change', async () => {
+  const space = service.newSpace();
+  const { id } = await newDocument(space);
+  const { slug } = (await publish(space, id)).published!;
+  await space.call(documents, 'update', { id, title: 'Landing plan' });
+  expect(await publish(space, id)).toMatchObject({ published: { slug, version: 1 }, was_published: { slug, version: 1 } });
+  expect((await open(slug)).body).toContain('<h1>Landing plan</h1>');
+  await space.call(documents, 'update', { id, icon: '🚀' });
+  await publish(space, id);
+  expect((await open(slug)).body).toContain('🚀');
+  await publish(space, id);
+  expect((await space.events('document_published')).map(({ data }) => data)).toMatchObject([
+    { document: 'Launch plan' },
+    { document: 'Landing plan', published_version: 1 },
+    { document: 'Landing plan', published_version: 1 },
+  ]);
+});
+
 test('the sitemap lists a published document until it is taken down, deleted or its Space is closed', async () => {
   const space = service.newSpace();
   const { id } = await newDocument(space);
@@ -99,7 +117,29 @@ test('the sitemap lists a published document until it is taken down, deleted or 
   expect(await isListedAfter(() => space.call(libraryClosing, 'set_closed', { closed: true }))).toBe(false);
   expect(await isListedAfter(() => space.call(libraryClosing, 'set_closed', { closed: false }))).toBe(true);
   expect((await open('sitemap-2.xml')).status).toBe(404);
+  expect((await open('sitemap-999999.xml')).status).toBe(404);
   stop();
+});
+
+test('the deletion and the restore of a document that visitors do not see leave the sitemap in the caches', async () => {
+  const space = service.newSpace();
+  const [{ id: hidden }, { id: shown }] = [await newDocument(space), await newDocument(space)];
+  const invalidated: string[] = [];
+  const stop = service.ports.bus.subscribe(CACHE_INVALIDATED, (payload) => {
+    invalidated.push(...JSON.parse(Buffer.from(payload).toString()).filter((tag: string) => !tag.startsWith('asset:')));
+  });
+  await publish(space, shown);
+  const changes = ['delete', 'restore', 'delete'] as const;
+  for (const change of changes) await space.call(documents, change, { id: hidden } as never);
+  for (const change of changes) await space.call(documents, change, { id: shown } as never);
+  const [ofHidden, ofShown] = [`document:${hidden}`, [`document:${shown}`, 'document sitemaps']];
+  await eventually(() => expect(invalidated).toEqual([...ofShown, ofHidden, ofHidden, ofHidden, ...ofShown, ...ofShown, ...ofShown]));
+  // It was not published when it was deleted for good.
+  await space.call(documents, 'delete', { id: shown, permanent: true });
+  await eventually(() => expect(invalidated.slice(11)).toEqual([`document:${shown}`]));
+  stop();
+  const deleted = (await space.events('document_deleted')).map(({ data }) => data);
+  expect(deleted.map(({ was_published }) => was_published)).toEqual([false, false, true, true, false]);
 });
 
 test('an asset that only the published version shows stays readable, and the trash ends it', async () => {

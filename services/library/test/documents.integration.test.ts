@@ -1,9 +1,10 @@
 import { expect, test } from '@jest/globals';
 import { assets } from '@space/contracts/assets';
-import { documents, documentVersions } from '@space/contracts/documents';
+import { documentComments, documentLive, documents, documentVersions, MAX_PLACED_CHARACTERS } from '@space/contracts/documents';
 import { folders } from '@space/contracts/library';
 import { librarySearch } from '@space/contracts/platform';
 import { callAs, eventually } from '@space/runtime/testing';
+import * as Y from 'yjs';
 import { type LibrarySpace, useLibraryService } from './fixtures/library-service.ts';
 
 const service = useLibraryService();
@@ -93,6 +94,16 @@ test('a search finds words of titles, headings and texts, best first, with the b
   expect((await call(documents, 'search', { q: 'airship nothing' })).data.map(({ id }) => id)).toEqual([inTitle.id]);
   await call(documents, 'delete', { id: inText.id });
   expect((await call(documents, 'search', { q: 'zeppelin' })).data).toEqual([]);
+});
+
+test('a search finds a word at the end of a long document, with its beginning as the snippet', async () => {
+  const space = service.newSpace();
+  const { call } = space;
+  const paragraph = 'filler '.repeat(MAX_PLACED_CHARACTERS / 70).trim();
+  const { id } = await newDocument(space, ['Quasar.', ...Array.from({ length: 11 }, () => paragraph), 'Zeppelin.'].join('\n\n'));
+  const find = async (q: string) => (await call(documents, 'search', { q })).data;
+  expect(await find('zeppelin')).toMatchObject([{ id, snippet: expect.stringMatching(/^Quasar\.\n?/), block_id: null }]);
+  expect(await find('filler zeppelin')).toMatchObject([{ id, snippet: expect.stringContaining('filler'), block_id: expect.any(String) }]);
 });
 
 test('the search of the Space finds documents by title and text, and for an agent those that it can use and those in its folders', async () => {
@@ -231,4 +242,31 @@ test('a document is exported as a file, and made from one', async () => {
   await expect(call(documents, 'import', { asset_id: file.id })).rejects.toMatchObject({ code: 'missing_scope' });
   const other = await space.newAsset('a.csv', 'a,b');
   await expect(act(documents, 'import', { asset_id: other.id })).rejects.toMatchObject({ code: 'invalid' });
+});
+
+test('calls that are repeated with their idempotency key return the first answers, also after the document is gone', async () => {
+  const space = service.newSpace();
+  const { id } = await newDocument(space, 'One.');
+  const { updates } = await space.call(documentLive, 'updates', { id, after: 0, limit: 1 });
+  const doc = new Y.Doc();
+  Y.applyUpdate(doc, Buffer.from(updates[0]!.update_base64, 'base64'));
+  const before = Y.encodeStateVector(doc);
+  ((doc.getXmlFragment('content').get(0) as Y.XmlElement).get(0) as Y.XmlText).insert(0, 'Zero. ');
+  const update_base64 = Buffer.from(Y.encodeStateAsUpdate(doc, before)).toString('base64');
+  const once = { idempotency_key: 'once' };
+  const comment = await space.call(documentComments, 'create', { id, body: 'Why?', quote: 'One' }, once);
+  const about = { id, comment_id: comment.id };
+  const calls = [
+    () => space.call.whole(documentComments, 'create', { id, body: 'Why?', quote: 'One' }, once),
+    () => space.call.whole(documentComments, 'update', { ...about, body: 'When?' }, once),
+    () => space.call.whole(documentComments, 'resolve', about, once),
+    () => space.call.whole(documentVersions, 'create', { id, label: 'Final' }, once),
+    () => space.call.whole(documentVersions, 'update', { id, version: 1, label: null }, once),
+    () => space.call.whole(documents, 'publish', { id }, once),
+    () => space.call.whole(documentLive, 'push', { id, update_base64 }, once),
+  ];
+  const answers = [];
+  for (const call of calls) answers.push((await call()).output);
+  await space.call(documents, 'delete', { id, permanent: true });
+  for (const [at, call] of calls.entries()) expect(await call()).toMatchObject({ output: answers[at], replayed: true });
 });

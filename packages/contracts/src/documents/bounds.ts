@@ -141,6 +141,13 @@ const answerBounds: readonly Bound[] = [
     per: 'request',
     effect: 'older matches are not found',
   },
+  {
+    subject: 'beginning of a document in which a search looks for the place of a word',
+    value: limits.MAX_PLACED_CHARACTERS,
+    unit: 'characters',
+    per: 'document',
+    effect: 'the snippet of a later word is the beginning of the document',
+  },
 ];
 
 /** Bounds of comments on documents. */

@@ -135,8 +135,12 @@ export const documentMentioned = eventType({
 export const documentDeleted = eventType({
   type: 'document_deleted',
   label: 'Document deleted',
-  data: z.object({ ...aboutDocument, permanent: z.boolean() }),
-  sample: { ...sampleDocument, permanent: false },
+  data: z.object({
+    ...aboutDocument,
+    permanent: z.boolean(),
+    was_published: z.boolean().describe('true if visitors saw it until then'),
+  }),
+  sample: { ...sampleDocument, permanent: false, was_published: false },
   ...ofDocument,
 });
 

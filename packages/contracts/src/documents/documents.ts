@@ -20,7 +20,7 @@ import {
 import { DOCUMENT_TRASH_DAYS, MAX_DOCUMENT_BODY_BYTES, MAX_FOUND_DOCUMENTS, MAX_RANKED_DOCUMENTS } from './limits.ts';
 import { WORD_FILE_DEADLINE_MS } from './word-files.ts';
 
-/** Documents of a Space (contract, Y13). */
+/** Documents of a Space (contract, Y18). */
 export const documents = contract({
   name: 'documents',
   service: 'library',

@@ -94,6 +94,9 @@ export const MAX_FOUND_DOCUMENTS = 50;
 /** The newest matches among which a search finds the best. */
 export const MAX_RANKED_DOCUMENTS = 200;
 
+/** Characters of the beginning of a document in which a search looks for the place of a word. */
+export const MAX_PLACED_CHARACTERS = 200_000;
+
 /** Days for which each change of a document can be read, taken back and merged with. */
 export const DOCUMENT_CHANGE_DAYS = 30;
 

@@ -115,7 +115,13 @@ export const liveBounds: readonly Bound[] = [
     per: 'document',
     effect: 'it is sent in parts; one editor who alone wrote more gets 413 `too_large`',
   },
-  { subject: 'state vector', value: limits.MAX_STATE_VECTOR_BYTES, unit: 'bytes', per: 'request', refusal: 'invalid' },
+  {
+    subject: 'state vector of an editor',
+    value: limits.MAX_STATE_VECTOR_BYTES,
+    unit: 'bytes',
+    per: 'connection',
+    effect: 'the connection is closed with 4400',
+  },
   {
     subject: 'documents whose state a process has in memory for the check of updates',
     value: limits.MAX_LIVE_DOCUMENTS.count,

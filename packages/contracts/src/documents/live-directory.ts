@@ -3,7 +3,7 @@ import { Actor } from '../core/actor.ts';
 import { id, timestamp } from '../core/fields.ts';
 import { contract, operation } from '../core/operation.ts';
 import { textDeadline } from './document-content.ts';
-import { MAX_LOOKED_DOCUMENTS } from './live-limits.ts';
+import { MAX_LOOKED_DOCUMENTS, MAX_STATE_VECTOR_BYTES } from './live-limits.ts';
 
 /*
  * The questions and changes of gateways with live connections, over the bus only. Every update is a row in Postgres before library announces
@@ -70,7 +70,7 @@ export const liveDirectory = contract({
       description:
         'A large state comes in parts: while `rest` is not null, the next call has it as its state vector. Each part has all deletions. Throws not_found for a document that is gone or in the trash, and too_large for one that cannot be sent.',
       audience: 'internal',
-      input: z.strictObject({ document_id, state_vector: base64 }),
+      input: z.strictObject({ document_id, state_vector: base64.max(4 * Math.ceil(MAX_STATE_VECTOR_BYTES / 3)) }),
       output: z.object({
         version: z.int().describe('The document has at least the changes up to this version'),
         update: base64,

@@ -37,8 +37,8 @@ export const MAX_LIVE_QUEUE_BYTES = 4 * 1_048_576;
 /** Bytes of the part of a document that one message of the bus carries. */
 export const MAX_LIVE_PART_BYTES = 4 * 1_048_576;
 
-/** Bytes of a state vector. */
-export const MAX_STATE_VECTOR_BYTES = 262_144;
+/** Bytes of the state vector of an editor. Each writer takes about six of them, and each edit by a call is a writer. */
+export const MAX_STATE_VECTOR_BYTES = 1_048_576;
 
 /** Documents whose state a process has in memory for the check of updates, and their bytes in all. */
 export const MAX_LIVE_DOCUMENTS = { count: 100, bytes: 32 * 1_048_576 } as const;

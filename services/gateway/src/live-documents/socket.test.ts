@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { MAX_LIVE_MESSAGES_PER_SECOND, MAX_LIVE_UNSENT_BYTES } from '@space/contracts/documents';
+import { MAX_LIVE_MESSAGES_PER_SECOND, MAX_LIVE_UNSENT_BYTES, MAX_STATE_VECTOR_BYTES } from '@space/contracts/documents';
 import { SECOND_MS } from '@space/time';
 import type { WebSocket } from 'ws';
 import type { LiveChannel } from './channel.ts';
@@ -34,9 +34,13 @@ function newSocket(may_write = true) {
   const editor = { key_id: 'key_1', actor: { kind: 'api_key', id: 'key_1', name: 'Key' } } as const;
   const socket = createLiveSocket(web as unknown as WebSocket, { id: 't', space_id: 'spc_1', document_id: 'doc_1', may_write, editor });
   const updates: Uint8Array[] = [];
-  const channel = { append: (_member: unknown, update: Uint8Array) => updates.push(update) } as unknown as LiveChannel;
+  const vectors: Uint8Array[] = [];
+  const channel = {
+    append: (_member: unknown, update: Uint8Array) => updates.push(update),
+    sync: async (_member: unknown, vector: Uint8Array) => void vectors.push(vector),
+  } as unknown as LiveChannel;
   const type = (n: number) => web.emit('message', Buffer.from(syncMessage('update', new Uint8Array([1, n]))), true);
-  return { web, socket, updates, type, open: () => socket.open(channel) };
+  return { web, socket, updates, vectors, type, open: () => socket.open(channel) };
 }
 
 test('a connection is not read before its ticket was used', () => {
@@ -93,4 +97,14 @@ test('a connection that only reads ends with its first update, and any with a me
   texting.open();
   texting.web.emit('message', Buffer.from('hello'), false);
   expect(texting.web.closes).toEqual([1003]);
+});
+
+test('a state vector above the limit ends the connection and is not answered', () => {
+  const { web, vectors, open } = newSocket();
+  open();
+  const ask = (bytes: number) => web.emit('message', Buffer.from(syncMessage('step1', new Uint8Array(bytes))), true);
+  ask(MAX_STATE_VECTOR_BYTES);
+  expect([vectors.length, web.closes]).toEqual([1, []]);
+  ask(MAX_STATE_VECTOR_BYTES + 1);
+  expect([vectors.length, web.closes]).toEqual([1, [4400]]);
 });

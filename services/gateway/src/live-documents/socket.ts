@@ -1,4 +1,10 @@
-import { LIVE_PING_SECONDS, type LiveTicketContent, MAX_LIVE_MESSAGES_PER_SECOND, MAX_LIVE_UNSENT_BYTES } from '@space/contracts/documents';
+import {
+  LIVE_PING_SECONDS,
+  type LiveTicketContent,
+  MAX_LIVE_MESSAGES_PER_SECOND,
+  MAX_LIVE_UNSENT_BYTES,
+  MAX_STATE_VECTOR_BYTES,
+} from '@space/contracts/documents';
 import { metrics } from '@space/runtime';
 import { SECOND_MS } from '@space/time';
 import type { WebSocket } from 'ws';
@@ -71,6 +77,7 @@ export function createLiveSocket(socket: WebSocket, ticket: LiveTicketContent): 
     const message = readMessage(bytes);
     switch (message?.type) {
       case 'step1':
+        if (message.state_vector.length > MAX_STATE_VECTOR_BYTES) return void member.end(ENDS.broken);
         if (may_write) updates.begin();
         return void sync(message.state_vector);
       case 'update':

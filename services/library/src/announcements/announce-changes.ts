@@ -39,7 +39,9 @@ export const changeAnnouncer =
 function tagsOf({ type, data }: CommittedEvent): string[] {
   const ofAsset = idsIn(data.asset_id).map(assetTag);
   if (!CHANGES_PAGE.has(type)) return ofAsset;
-  return [SITEMAP_TAG, ...ofAsset, ...idsIn(data.document_id).map(documentTag), ...idsIn(data.asset_ids).map(assetTag)];
+  const isInSitemap = data.was_published === true || typeof data.url === 'string';
+  const ofPage = [...idsIn(data.document_id).map(documentTag), ...(isInSitemap ? [SITEMAP_TAG] : [])];
+  return [...ofPage, ...ofAsset, ...idsIn(data.asset_ids).map(assetTag)];
 }
 
 const idsIn = (value: unknown): string[] => [value].flat().filter((id) => typeof id === 'string');

@@ -4,7 +4,13 @@ import type { Transaction, Writer } from '@space/event-log';
 /** An event of a change that has been committed. */
 export interface CommittedEvent {
   readonly type: string;
-  readonly data: { readonly asset_id?: unknown; readonly document_id?: unknown; readonly asset_ids?: unknown };
+  readonly data: {
+    readonly asset_id?: unknown;
+    readonly asset_ids?: unknown;
+    readonly document_id?: unknown;
+    readonly url?: unknown;
+    readonly was_published?: unknown;
+  };
 }
 
 /** Returns a writer that reports the events of each change after its commit. A change without events and a dry run report nothing. */

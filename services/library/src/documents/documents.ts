@@ -5,6 +5,7 @@ import { createDocument } from './content/create-document.ts';
 import type { DocumentPorts } from './content/document-ports.ts';
 import { editHandlers } from './content/edit-document.ts';
 import { fileHandlers } from './content/files.ts';
+import { presentText } from './content/present-text.ts';
 import { readDocument } from './content/read-document.ts';
 import { listDocuments, listReferences } from './lists/list-documents-sql.ts';
 import { searchDocuments } from './lists/search-documents.queries.ts';
@@ -13,7 +14,6 @@ import { updateDocument } from './places/update-document.ts';
 import { publishDocument } from './publication/publish-document.ts';
 import { findDocument } from './rows/find-document.ts';
 import { documentTrashHandlers } from './trash/document-trash.ts';
-import { rebuildText } from './work/rebuild-text.ts';
 
 /** Creates the handlers of documents. */
 export function documentHandlers(from: DocumentPorts): Handlers<typeof documents> {
@@ -24,8 +24,9 @@ export function documentHandlers(from: DocumentPorts): Handlers<typeof documents
     search: async ({ input, caller }) => ({ data: [...(await searchDocuments(database, caller.space_id, input))] }),
     async references({ input: { id, ...list }, caller }) {
       const document = await findDocument(database, caller.space_id, id);
-      if (document.is_stale) await rebuildText(from, document);
-      return new Json(await readPage(database, listReferences(caller.space_id, id, list)));
+      // A stale text lacks changes that were answered; this reads them and stores nothing.
+      const refs = document.is_stale ? (await presentText(database, from.texts, document)).refs : null;
+      return new Json(await readPage(database, listReferences(caller.space_id, id, list, refs)));
     },
     create: createDocument(from),
     get: readDocument(from),

@@ -9,6 +9,7 @@ import {
   MAX_DOCUMENT_COMMENTS,
 } from '@space/contracts/documents';
 import { newId, readPage } from '@space/database';
+import { replayIfStored } from '@space/event-log';
 import type { Anchor } from '@space/rich-text';
 import { mentionedIds } from '@space/text';
 import type { DocumentPorts } from '../content/document-ports.ts';
@@ -33,7 +34,9 @@ import { findThread, lockThread, requireComment } from './threads.ts';
  * Creates the handlers of comments on documents. The place that a thread is about is stored as positions of Yjs, and looked for in the present
  * content when the thread is read. Only the author of a comment changes its text.
  */
-export function commentHandlers({ ports: { database }, writer, texts }: DocumentPorts): Handlers<typeof documentComments> {
+export function commentHandlers({ ports, writer, texts }: DocumentPorts): Handlers<typeof documentComments> {
+  const { database } = ports;
+
   /** Returns a comment as the wire shows it. Throws `not_found`. */
   async function readComment(space: string, id: string, comment_id: string): Promise<DocumentComment> {
     const document = await findDocument(database, space, id);
@@ -55,6 +58,8 @@ export function commentHandlers({ ports: { database }, writer, texts }: Document
     async create(call) {
       const { id, body, quote, block_id, parent_id } = call.input;
       const { space_id: space, actor } = call.caller;
+      const stored = await replayIfStored('library', ports, call);
+      if (stored) return stored;
       if (parent_id !== undefined && (quote ?? block_id) !== undefined)
         throw invalidFields([
           {
@@ -92,6 +97,8 @@ export function commentHandlers({ ports: { database }, writer, texts }: Document
     async update(call) {
       const { id, comment_id, body } = call.input;
       const { space_id: space, actor } = call.caller;
+      const stored = await replayIfStored('library', ports, call);
+      if (stored) return stored;
       const { anchor } = await readComment(space, id, comment_id);
       return writer.write(call, async function editInTransaction(tx) {
         const { document, comment, thread } = await lockThread(tx, space, id, comment_id);
@@ -115,6 +122,8 @@ export function commentHandlers({ ports: { database }, writer, texts }: Document
     async resolve(call) {
       const { id, comment_id, resolved } = call.input;
       const { space_id: space, actor } = call.caller;
+      const stored = await replayIfStored('library', ports, call);
+      if (stored) return stored;
       const { anchor } = await readComment(space, id, comment_id);
       return writer.write(call, async function resolveInTransaction(tx) {
         const { document, comment } = await lockThread(tx, space, id, comment_id);

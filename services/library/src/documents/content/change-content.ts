@@ -35,7 +35,7 @@ export interface ContentChange {
 
 /** Changes the content of a document as a call asks, and answers what changed. */
 export async function changeContent<O extends Editing>(
-  { ports, writer, texts, turns }: DocumentPorts,
+  { ports, writer, texts, turns, announceLater }: DocumentPorts,
   call: Call<O>,
   change: ContentChange,
 ): Promise<DocumentChange> {
@@ -70,11 +70,14 @@ export async function changeContent<O extends Editing>(
       diff_is_truncated: is_truncated,
     });
     const derived = { at_version: document.content_version, text, change: difference };
-    return (await writer.write(call as Call<typeof documents.operations.edit>, async function changeInTransaction(tx) {
+    const answer = (await writer.write(call as Call<typeof documents.operations.edit>, async function changeInTransaction(tx) {
       if (update === null) return answerAt(document.content_version);
       const after = await appendUpdate(tx, { space, document_id: id, actor, update, derived: isLast ? undefined : derived });
       return answerAt(after.content_version);
     })) as DocumentChange;
+    // A change without a text has no event yet, and only events reach live connections by themselves.
+    if (isLast && update !== null && !call.dry_run) announceLater(id);
+    return answer;
   }
 
   return turns(id, async function changeInTurn() {

@@ -10,12 +10,17 @@ export interface DocumentPorts {
   readonly writer: Writer;
   readonly texts: TextWork;
   readonly turns: DocumentTurns;
+  /** Announces to the gateways with live connections that a document has a later version without an event. */
+  readonly announceLater: AnnounceLater;
 }
 
+type AnnounceLater = (document_id: string) => void;
+
 /** Creates the ports of the handlers of documents in one process. */
-export const documentPorts = (ports: Ports, writer: Writer): DocumentPorts => ({
+export const documentPorts = (ports: Ports, writer: Writer, announceLater: AnnounceLater): DocumentPorts => ({
   ports,
   writer,
   texts: createTextWork(),
   turns: createDocumentTurns(),
+  announceLater,
 });

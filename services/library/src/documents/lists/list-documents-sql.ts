@@ -2,6 +2,7 @@ import { containing, listQuery, orderOf, type PageInput, sql } from '@space/data
 import type { FragmentSqlToken } from 'slonik';
 import { foldersBelow } from '../../tree/tree.queries.ts';
 import { documentJson } from '../rows/document-json-sql.ts';
+import type { StoredReference } from '../storage/stored-text.ts';
 
 /** The filters of a list of documents. */
 interface DocumentFilters extends PageInput {
@@ -41,17 +42,24 @@ export const listDocuments = (space: string, { sort, limit, cursor, include_tota
     },
   );
 
-/** The query of the things that a document shows or mentions, from the stored text. */
-export const listReferences = (space: string, id: string, list: PageInput & { readonly sort: string }) =>
-  listQuery(list, {
-    from: sql.fragment`(
-      select x.space_id, x.document_id, r.position, r.reference from library.document_text as x,
-        jsonb_array_elements(x.refs) with ordinality as r (reference, position)
-      where x.space_id = ${space} and x.document_id = ${id}) as f`,
+/** The query of the things that a document shows or mentions: those that are given, or with null those of the stored text. */
+export const listReferences = (
+  space: string,
+  id: string,
+  list: PageInput & { readonly sort: string },
+  given: readonly StoredReference[] | null,
+) => {
+  const refs =
+    given === null
+      ? sql.fragment`(select x.refs from library.document_text as x where x.space_id = ${space} and x.document_id = ${id})`
+      : sql.fragment`${JSON.stringify(given)}::jsonb`;
+  return listQuery(list, {
+    from: sql.fragment`jsonb_array_elements(${refs}) with ordinality as f (reference, position)`,
     alias: 'f',
-    where: sql.fragment`f.space_id = ${space}`,
+    where: sql.fragment`true`,
     item: sql.fragment`jsonb_build_object('position', f.position) || f.reference`,
     direction: orderOf(list.sort, 'f', {}).direction,
     sortBy: [{ column: sql.fragment`f.position`, type: 'integer' }],
     order: list.sort,
   });
+};

@@ -1,4 +1,4 @@
-import { DOCUMENT_EXCERPT_CHARACTERS, MAX_RANKED_DOCUMENTS } from '@space/contracts/documents';
+import { DOCUMENT_EXCERPT_CHARACTERS, MAX_PLACED_CHARACTERS, MAX_RANKED_DOCUMENTS } from '@space/contracts/documents';
 import { sql } from '@space/database';
 import { searchWords, spaceWord } from '@space/text';
 import type { CommonQueryMethods } from 'slonik';
@@ -49,10 +49,12 @@ export async function searchDocuments(
       select n.id, ts_rank(n.words, ${query}::tsquery) as rank from newest as n order by rank desc, n.id desc limit ${max_results}
     ), placed as (
       select b.rank, d.id, d.title, d.folder_id, d.content_version as version, x.text, x.excerpt, x.places, (
-        select min(nullif(strpos(lower(x.text), w.word), 0)) from unnest(${sql.array(searchWords(q, WORDS), 'text')}) as w (word)
+        select min(nullif(strpos(l.text, w.word), 0)) from unnest(${sql.array(searchWords(q, WORDS), 'text')}) as w (word)
       ) as place
       from best as b join library.document as d on d.space_id = ${space} and d.id = b.id
       join library.document_text as x on x.space_id = d.space_id and x.document_id = d.id
+      -- "offset 0" computes the text one time for all words.
+      cross join lateral (select lower(substr(x.text, 1, ${MAX_PLACED_CHARACTERS})) as text offset 0) as l
     )
     select p.id, p.title, p.folder_id, library.folder_path(${space}, p.folder_id) as folder_path, p.version,
       case when p.place is null then p.excerpt

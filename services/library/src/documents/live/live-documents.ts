@@ -13,6 +13,7 @@ import {
 } from '@space/contracts/documents';
 import { sealedToken } from '@space/crypto';
 import { isoTime } from '@space/database';
+import { replayIfStored } from '@space/event-log';
 import { FRAGMENT_NAME, SCHEMA_VERSION } from '@space/rich-text';
 import { SECOND_MS } from '@space/time';
 import { apiOrigin } from '@space/web';
@@ -97,6 +98,8 @@ async function push(from: LivePorts, call: Call<(typeof documentLive)['operation
   const { states, writer, ports } = from;
   const { id } = call.input;
   const { space_id: space, actor } = call.caller;
+  const stored = await replayIfStored('library', ports, call);
+  if (stored) return stored;
   const update = new Uint8Array(Buffer.from(call.input.update_base64, 'base64'));
   const before = await findDocument(ports.database, space, id);
   assertEditable(before);

@@ -5,7 +5,7 @@ import { isoTime } from '@space/database';
 import { sitemap } from '@space/web';
 import type { CommonQueryMethods } from 'slonik';
 import { SITEMAP_TAG } from '../../announcements/announce-changes.ts';
-import { listPublished } from './published-documents.queries.ts';
+import { countPublications, listPublished } from './published-documents.queries.ts';
 
 /** Returns the first sitemap of the published documents of all Spaces. Gateways cache it until a document is published or taken down. */
 export async function firstSitemap(database: CommonQueryMethods, origin: string): Promise<PageAnswer> {
@@ -14,6 +14,8 @@ export async function firstSitemap(database: CommonQueryMethods, origin: string)
 
 /** Returns a later sitemap by its number, counted from 1; null for one that has no documents. */
 export async function laterSitemap(database: CommonQueryMethods, origin: string, number: number): Promise<PageAnswer | null> {
+  // Everyone can ask for any number, and the list would read all documents before those of its part.
+  if ((await countPublications(database)) <= (number - 1) * MAX_SITEMAP_ADDRESSES) return null;
   const found = await listPart(database, origin, number);
   return found.length > 0 ? sitemapOf(found) : null;
 }

@@ -4,12 +4,18 @@ import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 import type { StoredReference } from '../storage/stored-text.ts';
 
-const PublicationRow = z.object({ slug: z.string(), url: z.string(), version: z.number(), published_at: z.string() });
+const PublicationRow = z.object({
+  publication: z.object({ slug: z.string(), url: z.string(), version: z.number(), published_at: z.string() }),
+  title: z.string(),
+  icon: z.string().nullable(),
+});
 
-/** Returns the publication of a document as the wire shows it; null without one. */
+/** Returns the publication of a document as the wire shows it, with the title and the icon that visitors see; null without one. */
 export const findPublication = (database: CommonQueryMethods, space: string, id: string) =>
   database.maybeOne(sql.type(PublicationRow)`
-    select p.slug, p.url, p.version, ${wireTime(sql.fragment`p.published_at`)} as published_at from library.document_publication as p
+    select p.title, p.icon, json_build_object('slug', p.slug, 'url', p.url, 'version', p.version,
+      'published_at', ${wireTime(sql.fragment`p.published_at`)}) as publication
+    from library.document_publication as p
     where p.space_id = ${space} and p.document_id = ${id}`);
 
 /** Returns the slug that a document had last; null for one that was never published. */

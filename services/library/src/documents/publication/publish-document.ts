@@ -3,6 +3,7 @@ import { sortedAssetIds } from '@space/contracts/assets';
 import { invalidFields, notFound } from '@space/contracts/core';
 import { documentPublished, type documents, documentUnpublished } from '@space/contracts/documents';
 import { assetTag } from '@space/contracts/uploads';
+import { replayIfStored } from '@space/event-log';
 import { publicOrigin } from '@space/web';
 import { documentTag, invalidateTags, SITEMAP_TAG } from '../../announcements/announce-changes.ts';
 import { replaceUses } from '../../uses/uses.queries.ts';
@@ -41,6 +42,8 @@ export function publishDocument({ ports, writer, texts }: DocumentPorts): Handle
     const space = call.caller.space_id;
     if (!isPublished && (slug !== undefined || version !== undefined))
       throw invalidFields([{ path: slug === undefined ? 'version' : 'slug', code: 'not_published', message: 'requires publish true' }]);
+    const stored = await replayIfStored('library', ports, call);
+    if (stored) return stored;
     const found = await findDocument(database, space, id);
     assertNotTrashed(found);
     const content = isPublished ? await contentAt(found, version ?? found.content_version) : null;
@@ -52,9 +55,10 @@ export function publishDocument({ ports, writer, texts }: DocumentPorts): Handle
         const [document] = await lockDocuments(tx, space, [id]);
         assertNotTrashed(document!);
         const before = await findPublication(tx, space, id);
-        const now = content && (slug ?? before?.slug ?? (await claimAddress(tx, space, document!, undefined)));
-        if (content && slug !== undefined && slug !== before?.slug) await claimAddress(tx, space, document!, slug);
-        const isChanged = content ? before?.version !== content.version || before.slug !== now : before !== null;
+        const was = before?.publication ?? null;
+        const now = content && (slug ?? was?.slug ?? (await claimAddress(tx, space, document!, undefined)));
+        if (content && slug !== undefined && slug !== was?.slug) await claimAddress(tx, space, document!, slug);
+        const isChanged = content ? was?.slug !== now || !isShown(before, content) : before !== null;
         isNews = isChanged;
         if (isChanged) {
           if (content) await storePublication(tx, space, id, { slug: now!, url: `${origin}/doc/${now}` }, content, tx.now);
@@ -69,7 +73,7 @@ export function publishDocument({ ports, writer, texts }: DocumentPorts): Handle
           if (content) tx.emit(documentPublished, { ...data, published_version: content.version, slug: now! });
           else tx.emit(documentUnpublished, data);
         }
-        return extendJson(await answerOf(tx, space, id), { was_published: before });
+        return extendJson(await answerOf(tx, space, id), { was_published: was });
       });
 
     const answer = await (content ? withRoom(bus, call, { bytes: JSON.stringify(content.blocks).length }, write) : write());
@@ -77,6 +81,10 @@ export function publishDocument({ ports, writer, texts }: DocumentPorts): Handle
     return answer;
   };
 }
+
+/** Returns true if visitors see this content already. Titles and icons have no version. */
+const isShown = (before: Awaited<ReturnType<typeof findPublication>>, { version, title, icon }: PublishedContent): boolean =>
+  before?.publication.version === version && before.title === title && before.icon === icon;
 
 const assetsIn = (refs: readonly StoredReference[]): string[] =>
   refs.flatMap(({ thing_kind, thing_id }) => (thing_kind === 'asset' && thing_id !== null ? thing_id : []));

@@ -26,8 +26,10 @@ export async function removeDocuments(
   const ids = gone.map(({ id }) => id);
   if (permanent) await deleteDocuments(tx, space, ids);
   else await trashDocuments(tx, space, ids, deletion ?? null, tx.now);
-  for (const document of gone)
-    tx.emit(documentDeleted, { ...dataOf({ ...document, url: null, asset_ids: permanent ? [] : document.asset_ids }), permanent });
+  for (const document of gone) {
+    const data = dataOf({ ...document, url: null, asset_ids: permanent ? [] : document.asset_ids });
+    tx.emit(documentDeleted, { ...data, permanent, was_published: document.url !== null });
+  }
   return ids;
 }
 

@@ -8,6 +8,7 @@ import {
   MAX_VERSION_DIFF,
 } from '@space/contracts/documents';
 import { readPage } from '@space/database';
+import { replayIfStored } from '@space/event-log';
 import type { CommonQueryMethods } from 'slonik';
 import type { DocumentPorts } from '../content/document-ports.ts';
 import { markdownAt } from '../content/present-text.ts';
@@ -36,12 +37,16 @@ export function documentVersionHandlers(from: DocumentPorts): Handlers<typeof do
 
     async create(call) {
       const { id, label, version } = call.input;
+      const stored = await replayIfStored('library', from.ports, call);
+      if (stored) return stored;
       const document = await findDocument(database, call.caller.space_id, id);
       return nameVersion(from, call, document, version ?? document.content_version, label);
     },
 
     async update(call) {
       const { id, label, version } = call.input;
+      const stored = await replayIfStored('library', from.ports, call);
+      if (stored) return stored;
       return nameVersion(from, call, await findDocument(database, call.caller.space_id, id), version, label);
     },
 
