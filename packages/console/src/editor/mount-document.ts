@@ -11,8 +11,9 @@ import { placeOfSelection, rangeOfPlace } from './model/comment-place.ts';
 import { editorSchema } from './model/editor-schema.ts';
 import { type OutlineEntry, outlineOf } from './model/outline.ts';
 import type { EditorFacts, MountedEditor, OpenSlashMenu, OtherPerson, PageRequests } from './mounted-editor.ts';
+import { updateTicks } from './node-views/item-view.ts';
 import type { References } from './node-views/references.ts';
-import { loadReaders } from './paste/paste-plugin.ts';
+import { loadReaders, plainTextOf } from './paste/paste-plugin.ts';
 import { colourOf, nameOf, otherCursors } from './plugins/cursors.ts';
 import { ownUndo } from './plugins/own-undo.ts';
 import { chooseSlash, slashMenuOf, typeSlash } from './plugins/slash-menu.ts';
@@ -53,7 +54,8 @@ function mountLive(options: DocumentOptions, shared: LiveDocument): MountedEdito
     else requests.onDialog(choice.id as 'image' | 'embed');
   };
   let canWrite = false;
-  const isEditable = (): boolean => canWrite;
+  let isHeld = false;
+  const isEditable = (): boolean => canWrite && !isHeld;
   const emptyState = EditorState.create({ schema: editorSchema });
   const view = createView({ ...options, state: emptyState, isEditable });
   let isBound = false;
@@ -62,6 +64,8 @@ function mountLive(options: DocumentOptions, shared: LiveDocument): MountedEdito
     const { isSynced, phase, reason, mayWrite } = shared.getState();
     if (isSynced && !isBound && phase !== 'ended') {
       isBound = true;
+      // Blocks ask whether they can be changed when they are made.
+      canWrite = mayWrite;
       view.updateState(
         EditorState.create({
           schema: editorSchema,
@@ -82,6 +86,7 @@ function mountLive(options: DocumentOptions, shared: LiveDocument): MountedEdito
     }
     canWrite = mayWrite;
     view.setProps({});
+    updateTicks(view);
   }
   const stop = shared.subscribe(follow);
   follow();
@@ -93,6 +98,13 @@ function mountLive(options: DocumentOptions, shared: LiveDocument): MountedEdito
   const handle = handleOf(view, shared, () => ({ people: people(), left_out: 0 }), onChoose);
   return {
     ...handle,
+    hold(next) {
+      if (next === isHeld) return;
+      isHeld = next;
+      // The view reads again whether it can be changed, and so do the parts around it.
+      view.dispatch(view.state.tr);
+      updateTicks(view);
+    },
     destroy() {
       stop();
       handle.destroy();
@@ -164,6 +176,8 @@ function handleOf(
     },
     choose: (choice) => chooseSlash(view, choice, onChoose),
     focus: () => view.focus(),
+    hold: () => undefined,
+    getText: () => plainTextOf(view.state.doc.content),
     goTo(position) {
       const element = view.nodeDOM(position);
       if (element instanceof HTMLElement) element.scrollIntoView({ block: 'start', behavior: 'auto' });

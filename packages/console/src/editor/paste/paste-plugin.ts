@@ -16,6 +16,12 @@ export type PasteFailed = (error: unknown) => void;
 /** Loads the readers of HTML and Markdown, so that a paste works without a connection. */
 export const loadReaders = (): Promise<unknown> => Promise.all([import('./read-html.ts'), import('./read-markdown.ts')]);
 
+/** Returns content as plain text, with a blank line between blocks. */
+export const plainTextOf = (content: Fragment): string =>
+  content.textBetween(0, content.size, '\n\n', (leaf) =>
+    leaf.type.name === 'hardBreak' ? '\n' : (leaf.attrs.label ?? leaf.attrs.alt ?? ''),
+  );
+
 function write(view: EditorView, event: ClipboardEvent, isCut: boolean): boolean {
   const { clipboardData } = event;
   const { selection } = view.state;
@@ -97,10 +103,7 @@ export function copyAndPaste(onFailed: PasteFailed): Plugin {
   let isPlain = false;
   return new Plugin({
     props: {
-      clipboardTextSerializer: ({ content }) =>
-        content.textBetween(0, content.size, '\n\n', (leaf) =>
-          leaf.type.name === 'hardBreak' ? '\n' : (leaf.attrs.label ?? leaf.attrs.alt ?? ''),
-        ),
+      clipboardTextSerializer: ({ content }) => plainTextOf(content),
       handleDOMEvents: {
         keydown(_, event) {
           isPlain = event.shiftKey && event.key.toLowerCase() === 'v';

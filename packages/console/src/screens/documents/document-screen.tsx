@@ -61,6 +61,7 @@ function LoadedDocument({ document, etag, error, onRetry }: LoadedProps): ReactE
   const { id, title, icon, folder_id, trashed_at, edited_by, edited_at, version, published } = document;
   const { path = [] } = useFolderPath(folder_id);
   const [comments, setComments] = useState<OpenComments>();
+  const [isUnsaved, setUnsaved] = useState(false);
   const acts = useDocumentActs(() => navigate(documentsPath(space.id, folder_id), { replace: true }));
   const mayWrite = space.scopes.includes('documents:write');
   const isTrashed = trashed_at !== null;
@@ -83,7 +84,7 @@ function LoadedDocument({ document, etag, error, onRetry }: LoadedProps): ReactE
           Versions
         </Link>
         <ExportMenu id={id} />
-        {mayWrite && !isTrashed && <DocumentMenu document={document} acts={acts} />}
+        {mayWrite && !isTrashed && <DocumentMenu document={document} acts={acts} isUnsaved={isUnsaved} />}
       </PageHead>
       {Boolean(error) && <ProblemNotice error={error} onRetry={onRetry} />}
       {isTrashed && (
@@ -99,7 +100,7 @@ function LoadedDocument({ document, etag, error, onRetry }: LoadedProps): ReactE
           )}
         </div>
       )}
-      <DocumentBody document={document} comments={comments} onComments={setComments} />
+      <DocumentBody document={document} comments={comments} onComments={setComments} isUnsaved={isUnsaved} onUnsaved={setUnsaved} />
       {acts.dialog}
     </>
   );
