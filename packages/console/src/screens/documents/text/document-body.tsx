@@ -8,6 +8,7 @@ import { lazyPart } from '../../../parts/lazy-part.tsx';
 import { ProblemNotice } from '../../../parts/problem-notice.tsx';
 import { Skeleton } from '../../../parts/skeleton.tsx';
 import { useSignedIn, useSpace } from '../../../shell/session.tsx';
+import type { CommentDrafts } from '../../comments/draft.ts';
 import type { CommentsPanelProps } from '../comments/comments-panel.tsx';
 import type { WrittenPlace } from '../comments/document-comments.ts';
 import { blocksQuery, type ReadDocument } from '../library/document.ts';
@@ -19,16 +20,18 @@ import { whyStored } from './why-stored.ts';
 
 const CommentsPanel = lazyPart<CommentsPanelProps>(() => import('../comments/comments-panel.tsx').then((part) => part.CommentsPanel));
 
-/** The comments that are open, with the place of the one that is being written. */
+/** Whether the comments are open, and the place of the one that is being written, also while they are closed. */
 export interface OpenComments {
+  readonly isOpen: boolean;
   readonly writing?: WrittenPlace | undefined;
 }
 
-/** Props of the text: its document, its comments if they are open, and the opening of them. */
+/** Props of the text: its document, its comments with the drafts of new ones, and the opening of them. */
 export interface DocumentBodyProps {
   readonly document: ReadDocument;
-  readonly comments: OpenComments | undefined;
-  readonly onComments: (comments: OpenComments | undefined) => void;
+  readonly comments: OpenComments;
+  readonly onComments: (comments: OpenComments) => void;
+  readonly drafts: CommentDrafts;
   /** True while this person has changes that are not saved. */
   readonly isUnsaved: boolean;
   readonly onUnsaved: (isUnsaved: boolean) => void;
@@ -38,7 +41,7 @@ export interface DocumentBodyProps {
  * Renders the text of a document: live, or as it is stored with a sentence that says why it cannot be changed. Text that is not saved stays
  * on the page until it is.
  */
-export function DocumentBody({ document, comments, onComments, isUnsaved, onUnsaved }: DocumentBodyProps): ReactElement {
+export function DocumentBody({ document, comments, onComments, drafts, isUnsaved, onUnsaved }: DocumentBodyProps): ReactElement {
   const { id, trashed_at } = document;
   const space = useSpace();
   const mayWrite = space.scopes.includes('documents:write');
@@ -63,21 +66,24 @@ export function DocumentBody({ document, comments, onComments, isUnsaved, onUnsa
       isUnsaved={isUnsaved}
       onUnsaved={onUnsaved}
       aside={aside}
-      onComment={(place) => onComments({ writing: place.quote === undefined && place.block_id === undefined ? 'document' : place })}
+      onComment={(place) =>
+        onComments({ isOpen: true, writing: place.quote === undefined && place.block_id === undefined ? 'document' : place })
+      }
       onUnavailable={onUnavailable}
     />
   );
 
   function aside(around: AroundText): ReactElement {
-    if (!comments) return <OutlineList {...around} />;
+    if (!comments.isOpen) return <OutlineList {...around} />;
     return (
       <CommentsPanel
         id={id}
         mayWrite={mayWrite && trashed_at === null}
         around={around}
         writing={comments.writing}
-        onWrite={(writing) => onComments({ writing })}
-        onClose={() => onComments(undefined)}
+        drafts={drafts}
+        onWrite={(writing) => onComments({ isOpen: true, writing })}
+        onClose={() => onComments({ ...comments, isOpen: false })}
       />
     );
   }
