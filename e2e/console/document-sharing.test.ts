@@ -43,6 +43,12 @@ test('a member comments on a selected text, answers, resolves and deletes, and a
   await comments.getByLabel('New comment').waitFor();
   await page.keyboard.type('Is this right?');
   await picture(page, 'document-comment-new');
+  // What was typed is there again after the comments were closed.
+  await button(comments, 'Close the comments').click();
+  await eventually(async () => expect(await page.evaluate('document.activeElement.id')).toBe('comments-button'));
+  await button(page, 'Comments').click();
+  await eventually(async () => expect(await comments.getByLabel('New comment').inputValue()).toBe('Is this right?'));
+  await comments.getByLabel('New comment').focus();
   await page.keyboard.press('Control+Enter');
   const thread = comments.getByRole('list', { name: 'Threads' }).getByRole('listitem').first();
   await thread.getByText('Is this right?').waitFor();

@@ -39,6 +39,7 @@ export class ImageView implements NodeView {
     }
     this.#src = src ?? '';
     this.dom.replaceChildren();
+    this.dom.classList.remove('missing');
     void this.#read({ src: src ?? '', alt: alt ?? '', title, width });
   }
 
