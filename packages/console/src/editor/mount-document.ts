@@ -1,6 +1,7 @@
 import { EditorState, TextSelection } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import { ySyncPlugin } from 'y-prosemirror';
+import { whenIdle } from '../parts/when-idle.ts';
 import { actOf } from './commands/acts.ts';
 import type { BlockChoice } from './commands/block-choices.ts';
 import { createView, editingPlugins, shownState } from './create-view.ts';
@@ -77,7 +78,7 @@ function mountLive(options: DocumentOptions, shared: LiveDocument): MountedEdito
           ],
         }),
       );
-      if (mayWrite) requestIdle(() => void loadReaders().catch(() => undefined));
+      if (mayWrite) whenIdle(() => loadReaders().catch(() => undefined));
     }
     // The binding would delete what it does not know, so it ends before it reads the change. Only then the text loses the focus.
     if (reason === 'old_editor' && isBound) {
@@ -112,8 +113,6 @@ function mountLive(options: DocumentOptions, shared: LiveDocument): MountedEdito
     },
   };
 }
-
-const requestIdle = (run: () => void): unknown => ('requestIdleCallback' in globalThis ? requestIdleCallback(run) : setTimeout(run, 1_000));
 
 /** Returns the handle of a view, which knows its facts after each transaction. */
 function handleOf(
