@@ -13,7 +13,6 @@ import { useSpace } from '../../../shell/session.tsx';
 import { type CommentDrafts, draftOf } from '../../comments/draft.ts';
 import { addComment, commentsQuery, type WrittenPlace } from './document-comments.ts';
 import { NewComment } from './new-comment.tsx';
-import { COMMENTS_BUTTON_ID } from './open-threads.ts';
 import { ThreadItem } from './thread-item.tsx';
 import { threadsOf } from './threads.ts';
 
@@ -42,15 +41,7 @@ export function CommentsPanel(props: CommentsPanelProps): ReactElement {
     <section className="doc-comments" aria-label="Comments">
       <div className="doc-comments-head">
         <h2>Comments</h2>
-        <Button
-          look="plain icon"
-          small
-          aria-label="Close the comments"
-          onClick={() => {
-            onClose();
-            document.getElementById(COMMENTS_BUTTON_ID)?.focus();
-          }}
-        >
+        <Button look="plain icon" small aria-label="Close the comments" onClick={onClose}>
           <X size={16} aria-hidden="true" />
         </Button>
       </div>

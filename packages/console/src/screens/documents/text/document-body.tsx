@@ -11,6 +11,7 @@ import { useSignedIn, useSpace } from '../../../shell/session.tsx';
 import type { CommentDrafts } from '../../comments/draft.ts';
 import type { CommentsPanelProps } from '../comments/comments-panel.tsx';
 import type { WrittenPlace } from '../comments/document-comments.ts';
+import { COMMENTS_BUTTON_ID } from '../comments/open-threads.ts';
 import { blocksQuery, type ReadDocument } from '../library/document.ts';
 import { HeldText } from './held-text.tsx';
 import { canBeLive, ticketsOf } from './live-source.ts';
@@ -83,7 +84,10 @@ export function DocumentBody({ document, comments, onComments, drafts, isUnsaved
         writing={comments.writing}
         drafts={drafts}
         onWrite={(writing) => onComments({ isOpen: true, writing })}
-        onClose={() => onComments({ ...comments, isOpen: false })}
+        onClose={() => {
+          onComments({ ...comments, isOpen: false });
+          window.document.getElementById(COMMENTS_BUTTON_ID)?.focus();
+        }}
       />
     );
   }
