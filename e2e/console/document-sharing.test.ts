@@ -51,7 +51,7 @@ test('a member comments on a selected text, answers, resolves and deletes, and a
   await comments.getByLabel('New comment').focus();
   await page.keyboard.press('Control+Enter');
   const thread = comments.getByRole('list', { name: 'Threads' }).getByRole('listitem').first();
-  await thread.getByText('Is this right?').waitFor();
+  await thread.getByText('Is this right?', { exact: true }).waitFor();
   await eventually(async () => expect(await page.evaluate('document.activeElement.className')).toContain('thread'));
   const [comment] = (await client.document_comments.list({ id })).data;
   expect(comment).toMatchObject({ body: 'Is this right?', quote: 'We', anchor: 'text', author: { kind: 'person', name: 'A member' } });
@@ -72,7 +72,7 @@ test('a member comments on a selected text, answers, resolves and deletes, and a
 
   await act(thread, 'Resolve').click();
   await toast(page, 'The thread is resolved.');
-  await thread.getByText('Nine euros?').waitFor();
+  await thread.getByText('Nine euros?', { exact: true }).waitFor();
   expect((await client.document_comments.get({ id, comment_id: comment!.id })).resolved_at).not.toBeNull();
   await button(comments, 'Resolved').click();
   await comments.getByText('Resolved by A member').waitFor();
@@ -83,7 +83,7 @@ test('a member comments on a selected text, answers, resolves and deletes, and a
   await act(thread, 'Open again').click();
   await comments.getByText('No resolved thread.').waitFor();
   await button(comments, 'Resolved').click();
-  await thread.getByText('Is this right?').waitFor();
+  await thread.getByText('Is this right?', { exact: true }).waitFor();
   await act(thread, 'Delete').first().click();
   await button(page, 'Delete the thread').click();
   await eventually(async () => expect((await client.document_comments.list({ id })).data.map(({ body }) => body)).toEqual(['Nine euros?']));

@@ -152,7 +152,7 @@ test('changes without a connection stay, are named as not saved, and are sent la
   await page.getByText('Your changes stay in this tab').waitFor();
   await picture(page, 'console-document-offline');
   await act(page, 'Lock');
-  await page.getByText('Your last changes are not saved yet.').waitFor();
+  await page.getByText('Your last changes are not saved yet.').first().waitFor();
   await document.client.documents.update({ id: document.id, is_locked: true });
   await page.getByText('This document is locked').waitFor();
   expect(await textOf(page).getAttribute('aria-readonly')).toBe('true');
