@@ -197,6 +197,8 @@ test('a document that cannot be edited live can be read, with a sentence that sa
   expect(await page.getByRole('toolbar').count()).toBe(0);
   await picture(page, 'console-document-read');
   await expectFit(page);
+  await document.client.documents.edit({ id: document.id, edits: [{ op: 'append', markdown: 'Added later.' }] });
+  await textOf(page).getByText('Added later.').waitFor();
   service.ticket.status = 201;
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.getByRole('toolbar', { name: 'Text' }).waitFor();

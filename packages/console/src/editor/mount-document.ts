@@ -100,7 +100,7 @@ function mountLive(options: DocumentOptions, shared: LiveDocument): MountedEdito
   return {
     ...handle,
     hold(next) {
-      if (next === isHeld) return;
+      if (next === isHeld || view.isDestroyed) return;
       isHeld = next;
       // The view reads again whether it can be changed, and so do the parts around it.
       view.dispatch(view.state.tr);

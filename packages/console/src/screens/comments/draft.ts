@@ -7,7 +7,7 @@ export interface Draft {
   readonly write: (text: string) => void;
 }
 
-/** Returns the draft of a form. A text without words is none. */
+/** Returns the draft of a form. A blank text ends it. */
 export const draftOf = (drafts: CommentDrafts, form: string): Draft => ({
   read: () => drafts.get(form),
   write: (text) => void (text.trim() === '' ? drafts.delete(form) : drafts.set(form, text)),

@@ -24,8 +24,9 @@ export interface PublicationDialogProps {
 /** Renders the publication of a document as it is now: while people write, the versions that were read before are old. */
 export function PublicationDialog({ id, ...props }: PublicationDialogProps): ReactElement {
   const space = useSpace();
-  const { data, error, refetch, isFetchedAfterMount } = useQuery({ ...documentQuery(space.id, id), refetchOnMount: 'always' });
-  if (data && isFetchedAfterMount && !error) return <Publication document={data.value} {...props} />;
+  const [openedAt] = useState(() => Date.now());
+  const { data, error, refetch, dataUpdatedAt } = useQuery({ ...documentQuery(space.id, id), refetchOnMount: 'always' });
+  if (data && dataUpdatedAt >= openedAt) return <Publication document={data.value} {...props} />;
   return (
     <Dialog title="Publication" open onClose={props.onClose}>
       {error ? <ProblemNotice error={error} onRetry={refetch} /> : <Skeleton />}

@@ -21,7 +21,7 @@ import { whyStored } from './why-stored.ts';
 
 const CommentsPanel = lazyPart<CommentsPanelProps>(() => import('../comments/comments-panel.tsx').then((part) => part.CommentsPanel));
 
-/** Whether the comments are open, and the place of the one that is being written, also while they are closed. */
+/** The state of the comments: open or not, and the place of the one that is being written, also while they are closed. */
 export interface OpenComments {
   readonly isOpen: boolean;
   readonly writing?: WrittenPlace | undefined;
