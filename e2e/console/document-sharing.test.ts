@@ -24,6 +24,8 @@ async function newDocument() {
 
 const textOf = (page: Page): Locator => page.getByRole('textbox', { name: 'Text of the document' });
 const button = (within: Page | Locator, name: string): Locator => within.getByRole('button', { name, exact: true });
+/** A button of a comment, whose name goes on with the comment. */
+const act = (within: Page | Locator, name: string): Locator => within.getByRole('button', { name: `${name} “` });
 const toast = (page: Page, text: string): Promise<void> => page.locator('.toast').filter({ hasText: text }).first().waitFor();
 
 test('a member comments on a selected text, answers, resolves and deletes, and a thread says that its text was deleted', async () => {
@@ -41,14 +43,20 @@ test('a member comments on a selected text, answers, resolves and deletes, and a
   await comments.getByLabel('New comment').waitFor();
   await page.keyboard.type('Is this right?');
   await picture(page, 'document-comment-new');
+  // What was typed is there again after the comments were closed.
+  await button(comments, 'Close the comments').click();
+  await eventually(async () => expect(await page.evaluate('document.activeElement.id')).toBe('comments-button'));
+  await button(page, 'Comments').click();
+  await eventually(async () => expect(await comments.getByLabel('New comment').inputValue()).toBe('Is this right?'));
+  await comments.getByLabel('New comment').focus();
   await page.keyboard.press('Control+Enter');
   const thread = comments.getByRole('list', { name: 'Threads' }).getByRole('listitem').first();
-  await thread.getByText('Is this right?').waitFor();
+  await thread.getByText('Is this right?', { exact: true }).waitFor();
   await eventually(async () => expect(await page.evaluate('document.activeElement.className')).toContain('thread'));
   const [comment] = (await client.document_comments.list({ id })).data;
   expect(comment).toMatchObject({ body: 'Is this right?', quote: 'We', anchor: 'text', author: { kind: 'person', name: 'A member' } });
 
-  await button(thread, 'Reply').click();
+  await act(thread, 'Reply').click();
   await thread.getByLabel('Reply').fill('Yes, [@Ada](space:contact/con_01jd0000000000000000000000).');
   await thread.getByLabel('Reply').press('Control+Enter');
   await thread.getByRole('list', { name: 'Replies' }).getByRole('link', { name: '@Ada' }).waitFor();
@@ -62,9 +70,9 @@ test('a member comments on a selected text, answers, resolves and deletes, and a
   await picture(page, 'document-comments');
   await expectFit(page);
 
-  await button(thread, 'Resolve').click();
+  await act(thread, 'Resolve').click();
   await toast(page, 'The thread is resolved.');
-  await thread.getByText('Nine euros?').waitFor();
+  await thread.getByText('Nine euros?', { exact: true }).waitFor();
   expect((await client.document_comments.get({ id, comment_id: comment!.id })).resolved_at).not.toBeNull();
   await button(comments, 'Resolved').click();
   await comments.getByText('Resolved by A member').waitFor();
@@ -72,11 +80,11 @@ test('a member comments on a selected text, answers, resolves and deletes, and a
   await comments.getByText('This text was deleted. Its block is still there.').waitFor();
   await button(comments, 'We').click();
   await eventually(async () => expect(await page.evaluate('String(getSelection())')).toBe('Launch in May.'));
-  await button(thread, 'Open again').click();
+  await act(thread, 'Open again').click();
   await comments.getByText('No resolved thread.').waitFor();
   await button(comments, 'Resolved').click();
-  await thread.getByText('Is this right?').waitFor();
-  await button(thread, 'Delete').first().click();
+  await thread.getByText('Is this right?', { exact: true }).waitFor();
+  await act(thread, 'Delete').first().click();
   await button(page, 'Delete the thread').click();
   await eventually(async () => expect((await client.document_comments.list({ id })).data.map(({ body }) => body)).toEqual(['Nine euros?']));
   expect(complaints).toEqual([]);
@@ -147,7 +155,7 @@ test('a viewer with a phone reads comments, links and the address, and is offere
   await button(page, 'Comments 1 open').click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText('Is May right?').waitFor();
-  expect(await dialog.getByRole('button', { name: /^(Reply|Resolve|Edit|Delete|New comment)$/ }).count()).toBe(0);
+  expect(await dialog.getByRole('button', { name: /^(?:Reply|Resolve|Edit|Delete) “|^New comment$/ }).count()).toBe(0);
   await picture(page, 'document-comments-phone');
   await button(dialog, 'in May').click();
   await dialog.waitFor({ state: 'detached' });

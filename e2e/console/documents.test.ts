@@ -5,7 +5,7 @@ import { LiveRoom } from '../../packages/console/test/fixtures/live-room.ts';
 import { openBrowser, picture } from '../pages/browser.ts';
 import { newMember } from '../people.ts';
 import { newSpace } from '../space.ts';
-import { expectFit, openConsole } from './console-page.ts';
+import { expectFit, openConsole, waitForClipboard } from './console-page.ts';
 import type { Look } from './console-window.ts';
 import { serveLive } from './live-service.ts';
 
@@ -76,6 +76,10 @@ test('two people write into one document, see each other, and undo their own cha
   await Promise.all([ada, grace].map(({ page }) => textOf(page).getByText('An agent was here.').waitFor()));
   await picture(ada.page, 'console-document');
   await picture(grace.page, 'console-document-phone');
+  // Tasks that are there when a document opens are ticked by a press, too.
+  await grace.open(grace.path);
+  await grace.page.getByRole('checkbox', { name: 'Milk', checked: true }).click();
+  await ada.page.getByRole('checkbox', { name: 'Milk', checked: false }).waitFor();
 
   await ada.page.getByRole('button', { name: 'Undo', exact: true }).click();
   await textOf(grace.page).getByText('Eggs').waitFor({ state: 'detached' });
@@ -134,7 +138,7 @@ test('blocks are inserted by keyboard, moved and left, and pasted HTML and Markd
   await close();
 });
 
-test('changes without a connection stay, are named as not saved, and are sent later', async () => {
+test('changes without a connection stay, are named as not saved, and are sent later, also when the document was locked meanwhile', async () => {
   const document = await newDocument();
   const room = new LiveRoom();
   const { page, open, close, path, service } = await openDocument(room, document);
@@ -147,9 +151,16 @@ test('changes without a connection stay, are named as not saved, and are sent la
   await page.keyboard.type(' and after');
   await page.getByText('Your changes stay in this tab').waitFor();
   await picture(page, 'console-document-offline');
+  await act(page, 'Lock');
+  await page.getByText('Your last changes are not saved yet.').first().waitFor();
+  await document.client.documents.update({ id: document.id, is_locked: true });
+  await page.getByText('This document is locked').waitFor();
+  expect(await textOf(page).getAttribute('aria-readonly')).toBe('true');
+  await page.getByRole('button', { name: 'Copy the text' }).click();
+  await waitForClipboard(page, 'Before and after');
   expect(xmlOf(room)).toBe('<paragraph>Before</paragraph>');
   service.ticket.status = 201;
-  await page.getByText('Saved', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Copy the text' }).waitFor({ state: 'detached' });
   expect(xmlOf(room)).toBe('<paragraph>Before and after</paragraph>');
   await close();
 });
@@ -186,6 +197,8 @@ test('a document that cannot be edited live can be read, with a sentence that sa
   expect(await page.getByRole('toolbar').count()).toBe(0);
   await picture(page, 'console-document-read');
   await expectFit(page);
+  await document.client.documents.edit({ id: document.id, edits: [{ op: 'append', markdown: 'Added later.' }] });
+  await textOf(page).getByText('Added later.').waitFor();
   service.ticket.status = 201;
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.getByRole('toolbar', { name: 'Text' }).waitFor();

@@ -1,6 +1,7 @@
 import { EditorState, TextSelection } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import { ySyncPlugin } from 'y-prosemirror';
+import { whenIdle } from '../parts/when-idle.ts';
 import { actOf } from './commands/acts.ts';
 import type { BlockChoice } from './commands/block-choices.ts';
 import { createView, editingPlugins, shownState } from './create-view.ts';
@@ -11,8 +12,9 @@ import { placeOfSelection, rangeOfPlace } from './model/comment-place.ts';
 import { editorSchema } from './model/editor-schema.ts';
 import { type OutlineEntry, outlineOf } from './model/outline.ts';
 import type { EditorFacts, MountedEditor, OpenSlashMenu, OtherPerson, PageRequests } from './mounted-editor.ts';
+import { updateTicks } from './node-views/item-view.ts';
 import type { References } from './node-views/references.ts';
-import { loadReaders } from './paste/paste-plugin.ts';
+import { loadReaders, plainTextOf } from './paste/paste-plugin.ts';
 import { colourOf, nameOf, otherCursors } from './plugins/cursors.ts';
 import { ownUndo } from './plugins/own-undo.ts';
 import { chooseSlash, slashMenuOf, typeSlash } from './plugins/slash-menu.ts';
@@ -53,7 +55,8 @@ function mountLive(options: DocumentOptions, shared: LiveDocument): MountedEdito
     else requests.onDialog(choice.id as 'image' | 'embed');
   };
   let canWrite = false;
-  const isEditable = (): boolean => canWrite;
+  let isHeld = false;
+  const isEditable = (): boolean => canWrite && !isHeld;
   const emptyState = EditorState.create({ schema: editorSchema });
   const view = createView({ ...options, state: emptyState, isEditable });
   let isBound = false;
@@ -62,6 +65,8 @@ function mountLive(options: DocumentOptions, shared: LiveDocument): MountedEdito
     const { isSynced, phase, reason, mayWrite } = shared.getState();
     if (isSynced && !isBound && phase !== 'ended') {
       isBound = true;
+      // Blocks ask whether they can be changed when they are made.
+      canWrite = mayWrite;
       view.updateState(
         EditorState.create({
           schema: editorSchema,
@@ -73,7 +78,7 @@ function mountLive(options: DocumentOptions, shared: LiveDocument): MountedEdito
           ],
         }),
       );
-      if (mayWrite) requestIdle(() => void loadReaders().catch(() => undefined));
+      if (mayWrite) whenIdle(() => loadReaders().catch(() => undefined));
     }
     // The binding would delete what it does not know, so it ends before it reads the change. Only then the text loses the focus.
     if (reason === 'old_editor' && isBound) {
@@ -82,6 +87,7 @@ function mountLive(options: DocumentOptions, shared: LiveDocument): MountedEdito
     }
     canWrite = mayWrite;
     view.setProps({});
+    updateTicks(view);
   }
   const stop = shared.subscribe(follow);
   follow();
@@ -93,6 +99,13 @@ function mountLive(options: DocumentOptions, shared: LiveDocument): MountedEdito
   const handle = handleOf(view, shared, () => ({ people: people(), left_out: 0 }), onChoose);
   return {
     ...handle,
+    hold(next) {
+      if (next === isHeld || view.isDestroyed) return;
+      isHeld = next;
+      // The view reads again whether it can be changed, and so do the parts around it.
+      view.dispatch(view.state.tr);
+      updateTicks(view);
+    },
     destroy() {
       stop();
       handle.destroy();
@@ -100,8 +113,6 @@ function mountLive(options: DocumentOptions, shared: LiveDocument): MountedEdito
     },
   };
 }
-
-const requestIdle = (run: () => void): unknown => ('requestIdleCallback' in globalThis ? requestIdleCallback(run) : setTimeout(run, 1_000));
 
 /** Returns the handle of a view, which knows its facts after each transaction. */
 function handleOf(
@@ -164,6 +175,8 @@ function handleOf(
     },
     choose: (choice) => chooseSlash(view, choice, onChoose),
     focus: () => view.focus(),
+    hold: () => undefined,
+    getText: () => plainTextOf(view.state.doc.content),
     goTo(position) {
       const element = view.nodeDOM(position);
       if (element instanceof HTMLElement) element.scrollIntoView({ block: 'start', behavior: 'auto' });

@@ -47,6 +47,10 @@ export interface MountedEditor {
   /** Chooses an offer of the open menu of blocks. */
   choose(choice: BlockChoice): void;
   focus(): void;
+  /** Stops changes of this person, or allows them again. */
+  hold(isHeld: boolean): void;
+  /** Returns the whole text, for a copy. */
+  getText(): string;
   /** Takes the cursor to a heading of the outline. */
   goTo(position: number): void;
   /** Returns the place that a comment on the selection is about. */

@@ -32,7 +32,7 @@ export function CopyButton({
 }
 
 /** Copies a text and returns true if it is in the clipboard. Pages of plain http have no clipboard API. */
-async function copyText(text: string): Promise<boolean> {
+export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     return true;

@@ -1,9 +1,6 @@
 import { type ComponentType, lazy, type ReactElement, Suspense } from 'react';
 import { Skeleton } from './skeleton.tsx';
-
-/** Loads what the first screen does not need, when the browser has nothing else to do. A browser without idle callbacks waits a second. */
-const whenIdle = (load: () => unknown): unknown =>
-  'requestIdleCallback' in globalThis ? requestIdleCallback(load) : setTimeout(load, 1_000);
+import { whenIdle } from './when-idle.ts';
 
 /**
  * Returns a component whose script is not part of the first screen. It is loaded when the browser is idle, so that it is there when it is

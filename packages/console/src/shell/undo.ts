@@ -1,3 +1,4 @@
+import type { QueryClient } from '@tanstack/react-query';
 import { offerUndo, sayDone, sayFailed } from '../parts/toast.tsx';
 import { createUndoStack, type UndoEntry } from './undo-stack.ts';
 
@@ -16,6 +17,17 @@ export function pushUndo(entry: UndoEntry): void {
     offerUndo(entry.said, () => void undoLatest(entry)),
   );
 }
+
+/**
+ * Returns the function that says that something is done and offers the way back. `reread` runs now and after the way back, and makes what
+ * was read of it stale.
+ */
+export const backOffer =
+  (reread: (queries: QueryClient, space_id: string) => Promise<unknown>) =>
+  async (queries: QueryClient, space_id: string, said: string, back: () => Promise<unknown>): Promise<void> => {
+    pushUndo({ said, undo: () => back().then(() => reread(queries, space_id)) });
+    await reread(queries, space_id);
+  };
 
 /** Takes the latest act back, or the one that is given, and says how it went. */
 export async function undoLatest(given?: UndoEntry): Promise<void> {

@@ -21,7 +21,7 @@ const marks = Object.fromEntries(
 const blocks: Record<string, Act> = Object.fromEntries(blockChoices.flatMap(({ id, run }) => (run ? [[`block:${id}`, () => run]] : [])));
 
 const tables: Record<string, Act> = Object.fromEntries(
-  Object.entries(tableActs).map(([name, [, command]]) => [`table:${name}`, () => command]),
+  Object.entries(tableActs).map(([name, command]) => [`table:${name}`, () => command]),
 );
 
 const own: Record<string, Act> = {

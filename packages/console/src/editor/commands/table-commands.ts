@@ -14,6 +14,7 @@ import {
 } from 'prosemirror-tables';
 import { editorSchema } from '../model/editor-schema.ts';
 import { insertBlock } from './block-commands.ts';
+import type { tableActLabels } from './table-act-labels.ts';
 
 const typeOf = (name: string): NodeType => editorSchema.nodes[name]!;
 
@@ -56,14 +57,14 @@ export const leaveTable: Command = (state, dispatch) => {
   return false;
 };
 
-/** The acts on a table by name, with their words. */
-export const tableActs = {
-  row_above: ['Row above', addRowBefore],
-  row_below: ['Row below', addRowAfter],
-  column_before: ['Column before', addColumnBefore],
-  column_after: ['Column after', addColumnAfter],
-  header_row: ['Head row', toggleHeaderRow],
-  delete_row: ['Delete row', deleteRow],
-  delete_column: ['Delete column', deleteColumn],
-  delete_table: ['Delete table', deleteTable],
-} as const satisfies Readonly<Record<string, readonly [string, Command]>>;
+/** The commands of the acts on a table. */
+export const tableActs: Readonly<Record<keyof typeof tableActLabels, Command>> = {
+  row_above: addRowBefore,
+  row_below: addRowAfter,
+  column_before: addColumnBefore,
+  column_after: addColumnAfter,
+  header_row: toggleHeaderRow,
+  delete_row: deleteRow,
+  delete_column: deleteColumn,
+  delete_table: deleteTable,
+};

@@ -1,5 +1,6 @@
 import type { Node } from 'prosemirror-model';
 import type { NodeView } from 'prosemirror-view';
+import { readAgain } from './read-again.ts';
 import type { References } from './references.ts';
 
 /** Shows a thing of the Space as a card: the word of its kind and its name, as a link. */
@@ -9,7 +10,7 @@ export class EmbedView implements NodeView {
   readonly #kind = document.createElement('span');
   readonly #name = document.createElement('span');
   readonly #references: References;
-  #href = '';
+  #href: string | undefined;
 
   constructor(node: Node, references: References) {
     this.#references = references;
@@ -35,6 +36,10 @@ export class EmbedView implements NodeView {
     return true;
   }
 
+  destroy(): void {
+    this.#href = undefined;
+  }
+
   #show({ attrs }: Node): void {
     const href: string = attrs.href ?? '';
     const label: string | null = attrs.label;
@@ -49,9 +54,19 @@ export class EmbedView implements NodeView {
   }
 
   async #readName(href: string, label: string | null): Promise<void> {
-    const name = await this.#references.nameOf(href).catch(() => undefined);
+    let isFound = true;
+    const read = async (): Promise<string | undefined> => {
+      const name = await this.#references.nameOf(href);
+      isFound = name !== undefined;
+      return name;
+    };
+    const name = await readAgain(
+      read,
+      () => this.#href === href,
+      () => undefined,
+    );
     if (this.#href !== href) return;
-    this.dom.classList.toggle('missing', name === undefined);
-    this.#name.textContent = name ?? label ?? 'Not found';
+    this.dom.classList.toggle('missing', !isFound);
+    this.#name.textContent = name ?? label ?? (isFound ? href : 'Not found');
   }
 }

@@ -1,5 +1,6 @@
 import type { Node } from 'prosemirror-model';
 import type { NodeView } from 'prosemirror-view';
+import { readAgain } from './read-again.ts';
 import type { References } from './references.ts';
 
 /** Shows a picture. One that cannot be shown here is its alternative text, or its address. */
@@ -7,6 +8,8 @@ export class ImageView implements NodeView {
   readonly dom = document.createElement('span');
   readonly #references: References;
   #src: string | undefined;
+  /** The number of the last load. An earlier one is not wanted any more. */
+  #load = 0;
 
   constructor(node: Node, references: References) {
     this.#references = references;
@@ -24,6 +27,10 @@ export class ImageView implements NodeView {
     return true;
   }
 
+  destroy(): void {
+    this.#load += 1;
+  }
+
   #show({ attrs: { src, alt, title, width } }: Node): void {
     const image = this.dom.querySelector('img');
     if (this.#src === src && image) {
@@ -32,29 +39,42 @@ export class ImageView implements NodeView {
     }
     this.#src = src ?? '';
     this.dom.replaceChildren();
-    void this.#load({ src: src ?? '', alt: alt ?? '', title, width });
+    this.dom.classList.remove('missing');
+    void this.#read({ src: src ?? '', alt: alt ?? '', title, width });
   }
 
-  async #load({ src, alt, title, width }: { src: string; alt: string; title: string | null; width: number | null }): Promise<void> {
-    const address = await this.#references.pictureOf(src).catch(() => undefined);
-    if (this.#src !== src) return;
-    if (address === undefined) {
-      this.dom.textContent = alt || src || 'A picture without an address';
+  async #read({ src, alt, title, width }: { src: string; alt: string; title: string | null; width: number | null }): Promise<void> {
+    const load = ++this.#load;
+    const isWanted = (): boolean => this.#load === load;
+    const read = async (): Promise<HTMLImageElement | undefined> => {
+      const address = await this.#references.pictureOf(src);
+      if (address === undefined) return undefined;
+      const image = document.createElement('img');
+      image.alt = alt;
+      image.decoding = 'async';
+      if (title) image.title = title;
+      if (width) image.width = width;
+      if (isWanted()) this.dom.replaceChildren(image);
+      await new Promise((resolve, reject) => {
+        image.onload = resolve;
+        image.onerror = reject;
+        image.src = address;
+      });
+      return image;
+    };
+    const showText = (): void => {
+      this.dom.textContent = textOfPicture(src, alt);
       this.dom.classList.add('missing');
-      return;
-    }
-    const image = document.createElement('img');
-    image.alt = alt;
-    image.decoding = 'async';
-    if (title) image.title = title;
-    if (width) image.width = width;
-    image.addEventListener('error', () => {
-      if (this.#src !== src) return;
-      this.dom.textContent = alt || src;
-      this.dom.classList.add('missing');
-    });
-    image.src = address;
-    this.dom.classList.remove('missing');
-    this.dom.replaceChildren(image);
+    };
+    const image = await readAgain(read, isWanted, showText);
+    if (!isWanted()) return;
+    if (image) this.dom.classList.remove('missing');
+    else showText();
   }
+}
+
+/** Returns what stands in place of a picture that is not shown. */
+function textOfPicture(src: string, alt: string): string {
+  if (!/^https?:/i.test(src)) return alt || src || 'A picture without an address';
+  return `${alt ? `${alt}: ` : ''}Pictures of other sites are not shown. Upload it in Files.`;
 }

@@ -6,6 +6,7 @@ export class ItemView implements NodeView {
   readonly dom = document.createElement('li');
   readonly contentDOM = document.createElement('div');
   readonly #box = document.createElement('input');
+  readonly #view: EditorView;
 
   constructor(node: Node, view: EditorView, position: () => number | undefined) {
     this.#box.type = 'checkbox';
@@ -15,10 +16,10 @@ export class ItemView implements NodeView {
     this.#box.addEventListener('mousedown', (event) => event.preventDefault());
     this.#box.addEventListener('click', (event) => {
       const at = position();
-      if (at === undefined) event.preventDefault();
+      if (at === undefined || !view.editable) event.preventDefault();
       else view.dispatch(view.state.tr.setNodeAttribute(at, 'checked', this.#box.checked));
     });
-    this.#box.disabled = !view.editable;
+    this.#view = view;
     this.dom.append(this.contentDOM);
     this.#show(node);
   }
@@ -46,7 +47,13 @@ export class ItemView implements NodeView {
       return;
     }
     this.#box.checked = checked;
+    this.#box.disabled = !this.#view.editable;
     this.#box.ariaLabel = node.firstChild?.textContent.slice(0, 120) || 'Task';
     if (!this.#box.isConnected) this.dom.prepend(this.#box);
   }
+}
+
+/** Lets a person tick tasks where the text can be changed, and nowhere else. */
+export function updateTicks({ dom, editable }: EditorView): void {
+  for (const box of dom.querySelectorAll<HTMLInputElement>('.task > input')) box.disabled = !editable;
 }

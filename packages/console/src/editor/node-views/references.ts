@@ -4,9 +4,9 @@ export interface References {
   readonly hrefOf: (href: string) => string | undefined;
   /** Returns the word of the kind of a thing, such as "Table". */
   readonly kindOf: (href: string) => string;
-  /** Reads the name of a thing; undefined for one that does not exist or that the person may not read. */
+  /** Reads the name of a thing; undefined for one that does not exist or that the person may not read. Rejects if the read failed. */
   readonly nameOf: (href: string) => Promise<string | undefined>;
-  /** Reads the address of a picture to show; undefined for one that cannot be shown. */
+  /** Reads the address of a picture to show; undefined for one that cannot be shown. Rejects if the read failed. */
   readonly pictureOf: (src: string) => Promise<string | undefined>;
   /** Opens the address of a link or a card. */
   readonly open: (href: string) => void;

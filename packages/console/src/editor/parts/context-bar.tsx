@@ -1,27 +1,18 @@
+import type { calloutKinds } from '@space/rich-text/schema';
 import type { ReactElement } from 'react';
 import { Button } from '../../parts/button.tsx';
+import { tableActLabels } from '../commands/table-act-labels.ts';
 import type { SelectionFacts } from '../facts.ts';
 import type { MountedEditor } from '../mounted-editor.ts';
 import { TextEntry } from './text-entry.tsx';
 
-const CALLOUTS: readonly (readonly [value: string, label: string])[] = [
-  ['note', 'Note'],
-  ['tip', 'Tip'],
-  ['important', 'Important'],
-  ['warning', 'Warning'],
-  ['caution', 'Caution'],
-];
-
-const TABLE_ACTS: readonly (readonly [act: string, label: string])[] = [
-  ['row_above', 'Row above'],
-  ['row_below', 'Row below'],
-  ['column_before', 'Column before'],
-  ['column_after', 'Column after'],
-  ['header_row', 'Head row'],
-  ['delete_row', 'Delete row'],
-  ['delete_column', 'Delete column'],
-  ['delete_table', 'Delete table'],
-];
+const CALLOUTS: Readonly<Record<(typeof calloutKinds)[number], string>> = {
+  note: 'Note',
+  tip: 'Tip',
+  important: 'Important',
+  warning: 'Warning',
+  caution: 'Caution',
+};
 
 /** Props of the bar: the editor, its selection, and what opens links and the dialog of links. */
 export interface ContextBarProps {
@@ -55,7 +46,7 @@ export function ContextBar({ editor, selection, onLink, onOpen }: ContextBarProp
           {act('Remove the link', 'unlink')}
         </div>
       )}
-      {isInTable && <div className="row">{TABLE_ACTS.map(([name, label]) => act(label, `table:${name}`))}</div>}
+      {isInTable && <div className="row">{Object.entries(tableActLabels).map(([name, label]) => act(label, `table:${name}`))}</div>}
       {list && (
         <div className="row">
           {list === 'task' && act('Tick', 'task')}
@@ -71,9 +62,9 @@ export function ContextBar({ editor, selection, onLink, onOpen }: ContextBarProp
             className="doc-blocks"
             aria-label="Kind of callout"
             value={callout}
-            onChange={({ target }) => editor.run('callout', target.value)}
+            onChange={({ target }) => editor.apply('callout', target.value)}
           >
-            {CALLOUTS.map(([value, label]) => (
+            {Object.entries(CALLOUTS).map(([value, label]) => (
               <option key={value} value={value}>
                 {label}
               </option>

@@ -65,7 +65,7 @@ export function DocumentText({ source, label, before, aside, onComment }: Docume
   return (
     <>
       {before?.(around)}
-      <LiveNotice live={live} />
+      <LiveNotice live={live} editor={editor} />
       {error !== undefined && <ProblemNotice error={error} onRetry={() => location.reload()} />}
       {facts && facts.left_out > 0 && (
         <p className="notice warn">

@@ -1,37 +1,50 @@
-import { type ReactElement, useEffect, useRef } from 'react';
+import { type ReactElement, useEffect, useReducer, useRef } from 'react';
 import type { MountedEditor, OpenSlashMenu } from '../mounted-editor.ts';
+import { SLASH_LIST_ID, slashOptionId } from '../plugins/slash-ids.ts';
+import { type SeenPart, slashPlace } from './slash-place.ts';
 
-/** Pixels of the list. */
-const [WIDTH, HEIGHT] = [300, 320];
+/** Returns the part of the page that a person sees. */
+function seenPart(): SeenPart {
+  const { visualViewport: seen } = window;
+  if (!seen) return { left: 0, top: 0, width: innerWidth, height: innerHeight };
+  return { left: seen.offsetLeft, top: seen.offsetTop, width: seen.width, height: seen.height };
+}
 
 /** Renders the blocks that a slash offers, at the cursor. The focus stays in the text, which names the marked offer. */
 export function SlashList({ editor, menu }: { readonly editor: MountedEditor; readonly menu: OpenSlashMenu }): ReactElement {
-  const { choices, index, left, top, bottom } = menu;
+  const { choices, index } = menu;
   const list = useRef<HTMLDivElement>(null);
   const marked = choices[index]?.id;
   useEffect(() => {
     if (marked) list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' });
   }, [marked]);
-  const isAbove = bottom + HEIGHT > innerHeight && top > innerHeight - bottom;
+  const [, redraw] = useReducer((count: number) => count + 1, 0);
+  useEffect(() => {
+    // A keyboard comes and goes.
+    const { visualViewport: seen } = window;
+    seen?.addEventListener('resize', redraw);
+    return () => seen?.removeEventListener('resize', redraw);
+  }, []);
+  const { left, top, bottom, height } = slashPlace(menu, seenPart());
   return (
     <div
       ref={list}
-      id="editor-blocks"
+      id={SLASH_LIST_ID}
       role="listbox"
       aria-label="Blocks"
       tabIndex={-1}
       className="popup slash-list"
       style={{
-        insetInlineStart: Math.max(8, Math.min(left, innerWidth - WIDTH - 8)),
-        ...(isAbove
-          ? { insetBlockEnd: innerHeight - top + 4, maxBlockSize: Math.min(HEIGHT, top - 12) }
-          : { insetBlockStart: bottom + 4, maxBlockSize: Math.min(HEIGHT, innerHeight - bottom - 12) }),
+        insetInlineStart: left,
+        insetBlockStart: top,
+        insetBlockEnd: bottom === undefined ? undefined : document.documentElement.clientHeight - bottom,
+        maxBlockSize: height,
       }}
     >
       {choices.map((choice, at) => (
         <div
           key={choice.id}
-          id={`editor-blocks-${choice.id}`}
+          id={slashOptionId(choice)}
           role="option"
           tabIndex={-1}
           aria-selected={at === index}

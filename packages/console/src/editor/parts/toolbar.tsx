@@ -90,7 +90,8 @@ export function Toolbar({ editor, selection, onDialog, onComment, ref }: Toolbar
         value={selection.block}
         tabIndex={blockIndex === current ? 0 : -1}
         onFocus={() => setCurrent(blockIndex)}
-        onChange={({ target }) => editor.run(`block:${target.value}`)}
+        // An arrow chooses, so that the focus stays here.
+        onChange={({ target }) => editor.apply(`block:${target.value}`)}
       >
         {!BLOCKS.some(([value]) => value === selection.block) && (
           <option value={selection.block}>{selection.block.startsWith('heading') ? `Heading ${selection.block.at(-1)}` : '—'}</option>

@@ -5,7 +5,7 @@ import type { BlockJson } from '../model/blocks-to-doc.ts';
 import type { EditorFacts, MountedEditor, PageRequests } from '../mounted-editor.ts';
 import type { References } from '../node-views/references.ts';
 
-/** The source of a text: the live document, or blocks that are shown only. Another `key` is another text. */
+/** The source of a text: the live document, or blocks that are shown only. Another `key` is another text, and so are other blocks. */
 export type EditorSource =
   | { readonly kind: 'live'; readonly key: string; readonly name: string; readonly getTicket: () => Promise<LiveTicket> }
   | { readonly kind: 'blocks'; readonly key: string; readonly blocks: readonly BlockJson[] };
@@ -32,7 +32,8 @@ export function useEditor(source: EditorSource, label: string, references: Refer
   const [error, setError] = useState<unknown>();
   const current = useRef({ source, references, requests });
   current.current = { source, references, requests };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the source
+  const blocks = source.kind === 'blocks' ? source.blocks : undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the source, and blocks that were read again for themselves
   useEffect(() => {
     let isGone = false;
     let mounted: MountedEditor | undefined;
@@ -55,7 +56,7 @@ export function useEditor(source: EditorSource, label: string, references: Refer
       setEditor(undefined);
       setError(undefined);
     };
-  }, [source.kind, source.key, label]);
+  }, [source.kind, source.key, blocks, label]);
   const subscribe = editor?.subscribe ?? never;
   const facts = useSyncExternalStore(subscribe, () => editor?.getFacts());
   const live = useSyncExternalStore(subscribe, () => editor?.getLive());

@@ -1,6 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
+import { ApiError } from '../../api/api-error.ts';
 import { type Thing, thingQuery } from '../../api/use-thing.ts';
+import { sayFailed } from '../../parts/toast.tsx';
 import { matchRead } from '../../routing/match-route.ts';
 import { spacePath } from '../../routing/paths.ts';
 import { type Asset, isShown, pictureUrl } from '../../screens/files/library/asset.ts';
@@ -20,6 +22,10 @@ function nameOfThing(value: Readonly<Record<string, unknown>>): string | undefin
   return texts[0];
 }
 
+/** Returns true if a thing does not exist or may not be read; any other failure may pass. */
+const isAbsent = (error: unknown): boolean =>
+  error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429;
+
 /** Returns what the page knows of addresses in a document of the Space. */
 export function useReferences(): References {
   const space = useSpace();
@@ -29,8 +35,13 @@ export function useReferences(): References {
     const matched = matchRead(path);
     if (!matched || (matched.scope !== '' && !space.scopes.includes(matched.scope))) return undefined;
     const query = thingQuery<Value>(space.id, matched.contract, matched.name, matched.args);
-    const thing: Thing<Value> = await queries.fetchQuery({ ...query, staleTime: NAME_TTL_MS, retry: false });
-    return thing.value;
+    try {
+      const thing: Thing<Value> = await queries.fetchQuery({ ...query, staleTime: NAME_TTL_MS, retry: false });
+      return thing.value;
+    } catch (error) {
+      if (isAbsent(error)) return undefined;
+      throw error;
+    }
   };
   function hrefOf(href: string): string | undefined {
     const thing = readSpaceAddress(href);
@@ -54,8 +65,8 @@ export function useReferences(): References {
     },
     open(href) {
       const target = href.startsWith('/spaces/') ? href : hrefOf(href);
-      if (target === undefined) return;
-      if (target.startsWith('/')) navigate(target);
+      if (target === undefined) sayFailed(new Error('This address leads nowhere from here.'));
+      else if (target.startsWith('/')) navigate(target);
       else window.open(target, '_blank', 'noopener,noreferrer');
     },
   };

@@ -1,11 +1,12 @@
 import { Fragment, Slice } from 'prosemirror-model';
-import { Plugin, Selection } from 'prosemirror-state';
+import { Plugin, Selection, type Transaction } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import { insertEmbed } from '../commands/block-commands.ts';
 import { setLink } from '../commands/link-commands.ts';
 import { meantAddress } from '../model/meant-address.ts';
 import { readSpaceAddress } from '../model/space-address.ts';
 import { looksLikeMarkdown } from './looks-like-markdown.ts';
+import { pasteFault } from './paste-limits.ts';
 
 /** The type under which copied blocks stand on the clipboard, next to their HTML and text. */
 const BLOCKS_TYPE = 'application/x-space-blocks+json';
@@ -15,6 +16,12 @@ export type PasteFailed = (error: unknown) => void;
 
 /** Loads the readers of HTML and Markdown, so that a paste works without a connection. */
 export const loadReaders = (): Promise<unknown> => Promise.all([import('./read-html.ts'), import('./read-markdown.ts')]);
+
+/** Returns content as plain text, with a blank line between blocks. */
+export const plainTextOf = (content: Fragment): string =>
+  content.textBetween(0, content.size, '\n\n', (leaf) =>
+    leaf.type.name === 'hardBreak' ? '\n' : (leaf.attrs.label ?? leaf.attrs.alt ?? ''),
+  );
 
 function write(view: EditorView, event: ClipboardEvent, isCut: boolean): boolean {
   const { clipboardData } = event;
@@ -51,11 +58,20 @@ function paragraphs(view: EditorView, text: string): Slice {
   return new Slice(Fragment.from(nodes), 1, 1);
 }
 
-function insert(view: EditorView, slice: Slice): void {
-  if (view.isDestroyed || !view.editable) return;
+/** Makes the change of a paste, or says why it is too large for the document. The service would end live editing at such a change. */
+function change(view: EditorView, tr: Transaction, content: Fragment, onFailed: PasteFailed): boolean {
+  const fault = pasteFault(tr.doc, content);
+  if (fault === undefined) view.dispatch(tr.scrollIntoView().setMeta('paste', true).setMeta('uiEvent', 'paste'));
+  else onFailed(new Error(fault));
+  return fault === undefined;
+}
+
+/** Inserts content at the selection. Returns false if it was not. */
+function insert(view: EditorView, slice: Slice, onFailed: PasteFailed): boolean {
+  if (view.isDestroyed || !view.editable) return false;
   const only = slice.openStart === 0 && slice.openEnd === 0 && slice.content.childCount === 1 ? slice.content.firstChild : null;
   const tr = only ? view.state.tr.replaceSelectionWith(only, false) : view.state.tr.replaceSelection(slice);
-  view.dispatch(tr.scrollIntoView().setMeta('paste', true).setMeta('uiEvent', 'paste'));
+  return change(view, tr, slice.content, onFailed);
 }
 
 /** Inserts what a clipboard or a drop brings. Returns false for data without text. */
@@ -64,13 +80,14 @@ function read(view: EditorView, data: DataTransfer, isPlain: boolean, onFailed: 
   const text = data.getData('text/plain');
   if (state.selection.$from.parent.type.spec.code) {
     if (text === '') return false;
-    view.dispatch(state.tr.insertText(text.replace(/\r\n?/g, '\n')).scrollIntoView().setMeta('uiEvent', 'paste'));
+    const lines = text.replace(/\r\n?/g, '\n');
+    change(view, state.tr.insertText(lines), Fragment.from(state.schema.text(lines)), onFailed);
     return true;
   }
   const own = isPlain ? '' : data.getData(BLOCKS_TYPE);
   const blocks = own === '' ? undefined : readBlocks(view, own);
   if (blocks) {
-    insert(view, blocks);
+    insert(view, blocks, onFailed);
     return true;
   }
   const one = text.trim();
@@ -82,10 +99,16 @@ function read(view: EditorView, data: DataTransfer, isPlain: boolean, onFailed: 
   // Editors of code put HTML with colours next to their text.
   const isFromCode = data.types.includes('vscode-editor-data');
   if (html !== '' && !isFromCode) {
-    void import('./read-html.ts').then(({ readHtml }) => insert(view, readHtml(html, view.state.selection.$from))).catch(onFailed);
+    void import('./read-html.ts')
+      .then(({ readHtml }) => {
+        const { slice, isCut } = readHtml(html, view.state.selection.$from);
+        if (insert(view, slice, onFailed) && isCut)
+          onFailed(new Error('This paste is too long, so its end is missing. Paste the rest as a second part.'));
+      })
+      .catch(onFailed);
   } else if (isMarkdown) {
-    void import('./read-markdown.ts').then(({ readMarkdown }) => insert(view, readMarkdown(text))).catch(onFailed);
-  } else insert(view, paragraphs(view, text));
+    void import('./read-markdown.ts').then(({ readMarkdown }) => insert(view, readMarkdown(text), onFailed)).catch(onFailed);
+  } else insert(view, paragraphs(view, text), onFailed);
   return true;
 }
 
@@ -97,10 +120,7 @@ export function copyAndPaste(onFailed: PasteFailed): Plugin {
   let isPlain = false;
   return new Plugin({
     props: {
-      clipboardTextSerializer: ({ content }) =>
-        content.textBetween(0, content.size, '\n\n', (leaf) =>
-          leaf.type.name === 'hardBreak' ? '\n' : (leaf.attrs.label ?? leaf.attrs.alt ?? ''),
-        ),
+      clipboardTextSerializer: ({ content }) => plainTextOf(content),
       handleDOMEvents: {
         keydown(_, event) {
           isPlain = event.shiftKey && event.key.toLowerCase() === 'v';

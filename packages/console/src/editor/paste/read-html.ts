@@ -5,7 +5,8 @@ import { buildFragment } from './build-fragment.ts';
 
 const parser = DOMParser.fromSchema(editorSchema);
 
-/** Returns HTML as content to insert at a place. */
-export function readHtml(html: string, $context: ResolvedPos): Slice {
-  return parser.parseSlice(buildFragment(html.slice(0, MAX_HTML_LENGTH)), { context: $context });
+/** Returns HTML as content to insert at a place, and whether the end of a very long one is left out. */
+export function readHtml(html: string, $context: ResolvedPos): { readonly slice: Slice; readonly isCut: boolean } {
+  const slice = parser.parseSlice(buildFragment(html.slice(0, MAX_HTML_LENGTH)), { context: $context });
+  return { slice, isCut: html.length > MAX_HTML_LENGTH };
 }

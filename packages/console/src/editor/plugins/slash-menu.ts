@@ -2,6 +2,7 @@ import { type Command, type EditorState, Plugin, PluginKey, TextSelection } from
 import type { EditorView } from 'prosemirror-view';
 import { ySyncPluginKey } from 'y-prosemirror';
 import { type BlockChoice, filterChoices } from '../commands/block-choices.ts';
+import { SLASH_LIST_ID, slashOptionId } from './slash-ids.ts';
 
 /** An open menu of blocks: where its text is, what it offers, and which offer is marked. */
 export interface SlashMenu {
@@ -22,12 +23,6 @@ const slashKey = new PluginKey<SlashState>('slash');
 /** A slash at the start of a block or after a space, and the words after it. */
 const SLASH = /(?:^|\s)\/([\p{L}\p{N} ]{0,24})$/u;
 
-/** The id of the list of offers in the page. */
-const SLASH_LIST_ID = 'editor-blocks';
-
-/** Returns the id of an offer in the page. */
-const slashOptionId = (choice: BlockChoice): string => `${SLASH_LIST_ID}-${choice.id}`;
-
 /** Returns the open menu, or undefined. */
 export const slashMenuOf = (state: EditorState): SlashMenu | undefined => slashKey.getState(state)?.menu;
 
@@ -43,12 +38,6 @@ function read(state: EditorState): SlashMenu | undefined {
 
 /** Makes the plugin of the menu that a slash opens. `onChoose` runs after the typed text is gone. */
 export function slashMenu(onChoose: (choice: BlockChoice, view: EditorView) => void): Plugin<SlashState> {
-  function choose(view: EditorView, choice: BlockChoice): void {
-    const menu = slashMenuOf(view.state);
-    if (!menu) return;
-    view.dispatch(view.state.tr.delete(menu.from, menu.to).setMeta(slashKey, 'close'));
-    onChoose(choice, view);
-  }
   return new Plugin<SlashState>({
     key: slashKey,
     state: {
@@ -88,7 +77,7 @@ export function slashMenu(onChoose: (choice: BlockChoice, view: EditorView) => v
         if (event.key === 'Home') return move(0);
         if (event.key === 'End') return move(menu.choices.length - 1);
         if (event.key === 'Enter' || event.key === 'Tab') {
-          choose(view, menu.choices[menu.index]!);
+          chooseSlash(view, menu.choices[menu.index]!, onChoose);
           return true;
         }
         if (event.key !== 'Escape') return false;

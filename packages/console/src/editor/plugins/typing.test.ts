@@ -108,3 +108,17 @@ test('the second half of a split block loses the id, which the first one has', (
   expect(split.doc.content.content.map(({ attrs }) => attrs.id)).toEqual(['blk_1', null]);
   expect(repeatedIds(split.doc)).toEqual([]);
 });
+
+test('an id stays with the text after Enter at its start, also in a list, and with the block that a copy is pasted above', () => {
+  const idsOf = ({ doc }: EditorState): unknown[] => {
+    const ids: unknown[] = [];
+    doc.descendants(({ type, attrs }) => void (type.isBlock && 'id' in attrs && ids.push(attrs.id)));
+    return ids;
+  };
+  const state = stateOf([['paragraph', { id: 'blk_1' }, '|one']], [uniqueIds()]);
+  expect(idsOf(state.apply(state.tr.split(state.selection.from)))).toEqual([null, 'blk_1']);
+  const item = ['listItem', { id: 'blk_2' }, ['paragraph', { id: 'blk_3' }, '|one']] as const;
+  const list = stateOf([['bulletList', { id: 'blk_1' }, item]], [uniqueIds()]);
+  expect(idsOf(list.apply(list.tr.split(list.selection.from, 2)))).toEqual(['blk_1', null, null, 'blk_2', 'blk_3']);
+  expect(idsOf(state.apply(state.tr.insert(0, state.doc.firstChild!)))).toEqual([null, 'blk_1']);
+});

@@ -11,6 +11,7 @@ import { spacePath } from '../../routing/paths.ts';
 import { PageHead } from '../../shell/page-head.tsx';
 import { useSpace } from '../../shell/session.tsx';
 import { MoreActs } from '../acts/more-acts.tsx';
+import type { CommentDrafts } from '../comments/draft.ts';
 import { useFolderPath } from '../files/library/use-folder-path.ts';
 import { PublicationBadges } from '../publishing/publication-badges.tsx';
 import { DocumentMenu } from './acts/document-menu.tsx';
@@ -60,7 +61,9 @@ function LoadedDocument({ document, etag, error, onRetry }: LoadedProps): ReactE
   const [, navigate] = useLocation();
   const { id, title, icon, folder_id, trashed_at, edited_by, edited_at, version, published } = document;
   const { path = [] } = useFolderPath(folder_id);
-  const [comments, setComments] = useState<OpenComments>();
+  const [comments, setComments] = useState<OpenComments>({ isOpen: false });
+  const [drafts] = useState<CommentDrafts>(() => new Map());
+  const [isUnsaved, setUnsaved] = useState(false);
   const acts = useDocumentActs(() => navigate(documentsPath(space.id, folder_id), { replace: true }));
   const mayWrite = space.scopes.includes('documents:write');
   const isTrashed = trashed_at !== null;
@@ -78,12 +81,17 @@ function LoadedDocument({ document, etag, error, onRetry }: LoadedProps): ReactE
       >
         <SameCall contract="documents" name="get" args={{ id }} />
         <MoreActs contract="documents" name="get" args={{ id }} value={{ ...document }} etag={etag} except={HAS} />
-        <OpenToOthers document={document} isCommenting={comments !== undefined} onComments={() => setComments(comments ? undefined : {})} />
+        <OpenToOthers
+          document={document}
+          isCommenting={comments.isOpen}
+          isUnsaved={isUnsaved}
+          onComments={() => setComments({ ...comments, isOpen: !comments.isOpen })}
+        />
         <Link className={buttonClass(undefined)} href={spacePath(space.id, `/documents/${id}/versions`)}>
           Versions
         </Link>
         <ExportMenu id={id} />
-        {mayWrite && !isTrashed && <DocumentMenu document={document} acts={acts} />}
+        {mayWrite && !isTrashed && <DocumentMenu document={document} acts={acts} isUnsaved={isUnsaved} />}
       </PageHead>
       {Boolean(error) && <ProblemNotice error={error} onRetry={onRetry} />}
       {isTrashed && (
@@ -99,7 +107,14 @@ function LoadedDocument({ document, etag, error, onRetry }: LoadedProps): ReactE
           )}
         </div>
       )}
-      <DocumentBody document={document} comments={comments} onComments={setComments} />
+      <DocumentBody
+        drafts={drafts}
+        document={document}
+        comments={comments}
+        onComments={setComments}
+        isUnsaved={isUnsaved}
+        onUnsaved={setUnsaved}
+      />
       {acts.dialog}
     </>
   );

@@ -1,19 +1,16 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { spaceClient } from '../../../api/space-client.ts';
 import { sayDone } from '../../../parts/toast.tsx';
-import { pushUndo } from '../../../shell/undo.ts';
+import { backOffer } from '../../../shell/undo.ts';
 import { type Document, documentQuery, documentsKey, versionsKey } from '../library/document.ts';
 
 /** Makes what was read of documents stale. */
 export const rereadDocuments = (queries: QueryClient, space_id: string): Promise<unknown> =>
   Promise.all([documentsKey, versionsKey].map((keyOf) => queries.invalidateQueries({ queryKey: keyOf(space_id) })));
 
-type Named = Pick<Document, 'id' | 'title'>;
+const offerBack = backOffer(rereadDocuments);
 
-async function offerBack(queries: QueryClient, space_id: string, said: string, back: () => Promise<unknown>): Promise<void> {
-  pushUndo({ said, undo: () => back().then(() => rereadDocuments(queries, space_id)) });
-  await rereadDocuments(queries, space_id);
-}
+type Named = Pick<Document, 'id' | 'title'>;
 
 /** Creates a document without text, with a way back. Returns its id. */
 export async function createDocument(

@@ -3,7 +3,7 @@ import { Globe, MessageSquare, Share2 } from 'lucide-react';
 import { lazy, type ReactElement, Suspense, useState } from 'react';
 import { Button } from '../../../parts/button.tsx';
 import { useSpace } from '../../../shell/session.tsx';
-import { openThreadsQuery } from '../comments/open-threads.ts';
+import { COMMENTS_BUTTON_ID, openThreadsQuery } from '../comments/open-threads.ts';
 import type { Document } from '../library/document.ts';
 
 const ShareDialog = lazy(() => import('../share/share-dialog.tsx').then(({ ShareDialog: part }) => ({ default: part })));
@@ -11,15 +11,16 @@ const PublicationDialog = lazy(() =>
   import('../publication/publication-dialog.tsx').then(({ PublicationDialog: part }) => ({ default: part })),
 );
 
-/** Props of the buttons: their document, and whether its comments are open. */
+/** Props of the buttons: their document, whether its comments are open, and whether this person has changes that are not saved. */
 export interface OpenToOthersProps {
-  readonly document: Pick<Document, 'id' | 'title' | 'version' | 'published' | 'trashed_at'>;
+  readonly document: Pick<Document, 'id' | 'published' | 'trashed_at'>;
   readonly isCommenting: boolean;
+  readonly isUnsaved: boolean;
   readonly onComments: () => void;
 }
 
 /** Renders the buttons of what a document has for others: comments, share links and its publication. */
-export function OpenToOthers({ document, isCommenting, onComments }: OpenToOthersProps): ReactElement {
+export function OpenToOthers({ document, isCommenting, isUnsaved, onComments }: OpenToOthersProps): ReactElement {
   const { id, published, trashed_at } = document;
   const space = useSpace();
   const { data: threads = 0 } = useQuery(openThreadsQuery(space.id, id));
@@ -28,7 +29,7 @@ export function OpenToOthers({ document, isCommenting, onComments }: OpenToOther
   const isHere = trashed_at === null;
   return (
     <>
-      <Button aria-pressed={isCommenting} onClick={onComments}>
+      <Button id={COMMENTS_BUTTON_ID} aria-pressed={isCommenting} onClick={onComments}>
         <MessageSquare size={16} aria-hidden="true" />
         Comments
         {threads > 0 && (
@@ -55,7 +56,7 @@ export function OpenToOthers({ document, isCommenting, onComments }: OpenToOther
           {opened === 'share' ? (
             <ShareDialog id={id} onClose={close} />
           ) : (
-            <PublicationDialog document={document} onShare={() => setOpened('share')} onClose={close} />
+            <PublicationDialog id={id} isUnsaved={isUnsaved} onShare={() => setOpened('share')} onClose={close} />
           )}
         </Suspense>
       )}

@@ -10,17 +10,19 @@ import { ProblemNotice } from '../../../parts/problem-notice.tsx';
 import { Skeleton } from '../../../parts/skeleton.tsx';
 import { useMedia } from '../../../parts/use-media.ts';
 import { useSpace } from '../../../shell/session.tsx';
+import { type CommentDrafts, draftOf } from '../../comments/draft.ts';
 import { addComment, commentsQuery, type WrittenPlace } from './document-comments.ts';
 import { NewComment } from './new-comment.tsx';
 import { ThreadItem } from './thread-item.tsx';
 import { threadsOf } from './threads.ts';
 
-/** Props of the comments: their document, its text, and the comment that is being written. */
+/** Props of the comments: their document, its text, the comment that is being written, and texts that were typed and not sent. */
 export interface CommentsPanelProps {
   readonly id: string;
   readonly mayWrite: boolean;
   readonly around: AroundText;
   readonly writing: WrittenPlace | undefined;
+  readonly drafts: CommentDrafts;
   readonly onWrite: (place: WrittenPlace | undefined) => void;
   readonly onClose: () => void;
 }
@@ -53,7 +55,7 @@ interface CommentsProps extends Omit<CommentsPanelProps, 'onClose'> {
   readonly onShown: () => void;
 }
 
-function Comments({ id, mayWrite, around: { editor, facts }, writing, onWrite, onShown }: CommentsProps): ReactElement {
+function Comments({ id, mayWrite, around: { editor, facts }, writing, drafts, onWrite, onShown }: CommentsProps): ReactElement {
   const space = useSpace();
   const queries = useQueryClient();
   const list = useRef<HTMLDivElement>(null);
@@ -84,6 +86,7 @@ function Comments({ id, mayWrite, around: { editor, facts }, writing, onWrite, o
       {mayWrite && writing !== undefined && (
         <NewComment
           place={writing}
+          draft={draftOf(drafts, 'new')}
           onSend={(body, key) => send(writing, body, key)}
           onWhole={() => onWrite('document')}
           onCancel={() => {
@@ -119,6 +122,7 @@ function Comments({ id, mayWrite, around: { editor, facts }, writing, onWrite, o
               key={thread.first.id}
               thread={thread}
               mayWrite={mayWrite}
+              drafts={drafts}
               isNew={thread.first.id === made}
               editor={editor}
               onShown={onShown}

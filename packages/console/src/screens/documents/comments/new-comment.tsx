@@ -1,18 +1,20 @@
 import { type ReactElement, useEffect, useRef } from 'react';
 import { Button } from '../../../parts/button.tsx';
 import { CommentForm } from '../../comments/comment-form.tsx';
+import type { Draft } from '../../comments/draft.ts';
 import type { WrittenPlace } from './document-comments.ts';
 
-/** Props of a new comment: its place, and what sends it, makes it one on the whole document, and leaves it. */
+/** Props of a new comment: its place, its draft, and what sends it, makes it one on the whole document, and leaves it. */
 export interface NewCommentProps {
   readonly place: WrittenPlace;
+  readonly draft: Draft;
   readonly onSend: (body: string, idempotency_key: string) => Promise<unknown>;
   readonly onWhole: () => void;
   readonly onCancel: () => void;
 }
 
 /** Renders the form of a new comment with the text or the block that it is about. */
-export function NewComment({ place, onSend, onWhole, onCancel }: NewCommentProps): ReactElement {
+export function NewComment({ place, draft, onSend, onWhole, onCancel }: NewCommentProps): ReactElement {
   const form = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a comment that gets another place takes the focus again
   useEffect(() => form.current?.querySelector('textarea')?.focus(), [place]);
@@ -25,7 +27,7 @@ export function NewComment({ place, onSend, onWhole, onCancel }: NewCommentProps
       ) : (
         <blockquote className="thread-quote">{place.quote}</blockquote>
       )}
-      <CommentForm label="New comment" action="Comment" onSend={onSend} onCancel={onCancel} />
+      <CommentForm label="New comment" action="Comment" draft={draft} onSend={onSend} onCancel={onCancel} />
       {place !== 'document' && (
         <div>
           <Button look="plain" small onClick={onWhole}>

@@ -8,14 +8,16 @@ import { sayFailed } from '../../../parts/toast.tsx';
 import { useSpace } from '../../../shell/session.tsx';
 import { CommentForm } from '../../comments/comment-form.tsx';
 import { CommentItem } from '../../comments/comment-item.tsx';
+import { type CommentDrafts, draftOf } from '../../comments/draft.ts';
 import { addComment, changeComment, type DocumentComment, rereadComments, resolveThread } from './document-comments.ts';
-import { ThreadPlace } from './thread-place.tsx';
-import type { Thread } from './threads.ts';
+import { afterDialog, ThreadPlace } from './thread-place.tsx';
+import { beginningOf, isFirst, type Thread } from './threads.ts';
 
 /** Props of a thread; `onGone` runs when it leaves the list. */
 export interface ThreadItemProps {
   readonly thread: Thread;
   readonly mayWrite: boolean;
+  readonly drafts: CommentDrafts;
   /** True for a thread that was made just now: it takes the focus. */
   readonly isNew: boolean;
   readonly editor: MountedEditor | undefined;
@@ -26,14 +28,16 @@ export interface ThreadItemProps {
 }
 
 /** Renders a thread of comments: the text that it is about, its comments, and what can be done with it. */
-export function ThreadItem({ thread, mayWrite, isNew, editor, onShown, onGone, onMore }: ThreadItemProps): ReactElement {
+export function ThreadItem({ thread, mayWrite, drafts, isNew, editor, onShown, onGone, onMore }: ThreadItemProps): ReactElement {
   const { first, replies, unread } = thread;
   const space = useSpace();
   const queries = useQueryClient();
   const item = useRef<HTMLLIElement>(null);
   const replyButton = useRef<HTMLButtonElement>(null);
-  const [isReplying, setReplying] = useState(false);
-  const [edited, setEdited] = useState<string>();
+  const replyDraft = draftOf(drafts, `reply:${first.id}`);
+  const editDraft = (comment: DocumentComment) => draftOf(drafts, `edit:${comment.id}`);
+  const [isReplying, setReplying] = useState(replyDraft.read() !== undefined);
+  const [edited, setEdited] = useState(() => [first, ...replies].find((comment) => editDraft(comment).read() !== undefined)?.id);
   const [deleted, setDeleted] = useState<DocumentComment>();
   useEffect(() => {
     if (isNew) item.current?.focus();
@@ -44,8 +48,13 @@ export function ThreadItem({ thread, mayWrite, isNew, editor, onShown, onGone, o
   async function remove(comment: DocumentComment): Promise<void> {
     await spaceClient(space.id).document_comments.delete({ id, comment_id: comment.id });
     await rereadComments(queries, space.id, id);
-    if (comment === first) onGone();
+    // The dialog gives the focus back to a button that is gone.
+    afterDialog(() => (isFirst(comment) ? onGone() : item.current?.focus()));
   }
+  const endEdit = (comment: DocumentComment) => {
+    setEdited(undefined);
+    requestAnimationFrame(() => item.current?.querySelector<HTMLElement>(`[data-edit="${comment.id}"]`)?.focus());
+  };
   const endReply = () => {
     setReplying(false);
     requestAnimationFrame(() => replyButton.current?.focus());
@@ -57,12 +66,14 @@ export function ThreadItem({ thread, mayWrite, isNew, editor, onShown, onGone, o
         mayWrite && (
           <>
             {comment.author.id === space.member_id && (
-              <Button look="plain" small onClick={() => setEdited(comment.id)}>
+              <Button look="plain" small data-edit={comment.id} onClick={() => setEdited(comment.id)}>
                 Edit
+                <About comment={comment} />
               </Button>
             )}
             <Button look="plain" small onClick={() => setDeleted(comment)}>
               Delete
+              <About comment={comment} />
             </Button>
           </>
         )
@@ -73,8 +84,9 @@ export function ThreadItem({ thread, mayWrite, isNew, editor, onShown, onGone, o
           label="Text of the comment"
           action="Save"
           initial={comment.body}
-          onSend={(body) => changeComment(queries, space.id, comment, body).then(() => setEdited(undefined))}
-          onCancel={() => setEdited(undefined)}
+          draft={editDraft(comment)}
+          onSend={(body) => changeComment(queries, space.id, comment, body).then(() => endEdit(comment))}
+          onCancel={() => endEdit(comment)}
         />
       ) : undefined}
     </CommentItem>
@@ -102,6 +114,7 @@ export function ThreadItem({ thread, mayWrite, isNew, editor, onShown, onGone, o
         <CommentForm
           label="Reply"
           action="Reply"
+          draft={replyDraft}
           onSend={(body, key) => addComment(queries, space.id, { id, parent_id: first.id, body }, key).then(endReply)}
           onCancel={endReply}
         />
@@ -110,22 +123,29 @@ export function ThreadItem({ thread, mayWrite, isNew, editor, onShown, onGone, o
         <div className="row">
           <Button ref={replyButton} small onClick={() => setReplying(true)}>
             Reply
+            <About comment={first} />
           </Button>
           <Button small onClick={() => void resolveThread(queries, space.id, first, !isResolved).then(onGone, sayFailed)}>
             {isResolved ? 'Open again' : 'Resolve'}
+            <About comment={first} />
           </Button>
         </div>
       )}
       {deleted && (
         <ConfirmDialog
-          title={deleted === first ? 'Delete this thread?' : 'Delete this reply?'}
-          action={deleted === first ? 'Delete the thread' : 'Delete the reply'}
+          title={isFirst(deleted) ? 'Delete this thread?' : 'Delete this reply?'}
+          action={isFirst(deleted) ? 'Delete the thread' : 'Delete the reply'}
           onConfirm={() => remove(deleted)}
           onClose={() => setDeleted(undefined)}
         >
-          <p>{deleted === first && first.replies_count > 0 ? 'Its replies go too. There is no way back.' : 'There is no way back.'}</p>
+          <p>{isFirst(deleted) && first.replies_count > 0 ? 'Its replies go too. There is no way back.' : 'There is no way back.'}</p>
         </ConfirmDialog>
       )}
     </li>
   );
 }
+
+/** Renders the beginning of a comment for readers, so that the buttons of a list have different names. */
+const About = ({ comment }: { readonly comment: DocumentComment }): ReactElement => (
+  <span className="hidden-text"> “{beginningOf(comment.body)}”</span>
+);

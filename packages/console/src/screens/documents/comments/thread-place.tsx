@@ -3,6 +3,9 @@ import type { MountedEditor } from '../../../editor/mounted-editor.ts';
 import type { DocumentComment } from './document-comments.ts';
 import { anchorWords } from './threads.ts';
 
+/** Runs what takes the focus after a dialog or a drawer has closed, which gives the focus back. */
+export const afterDialog = (run: () => void): unknown => requestAnimationFrame(() => requestAnimationFrame(run));
+
 /** Props of the place of a thread; `onShown` runs before the text takes the focus. */
 export interface ThreadPlaceProps {
   readonly comment: Pick<DocumentComment, 'anchor' | 'quote' | 'block_id'>;
@@ -26,8 +29,7 @@ export function ThreadPlace({ comment, editor, onShown }: ThreadPlaceProps): Rea
           title="Show it in the text"
           onClick={() => {
             onShown();
-            // A drawer gives the focus back when it closes, and the text takes it after that.
-            requestAnimationFrame(() => requestAnimationFrame(() => setMissing(!editor.showPlace(block_id, quote))));
+            afterDialog(() => setMissing(!editor.showPlace(block_id, quote)));
           }}
         >
           {shown}

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { DocumentComment } from './document-comments.ts';
-import { anchorWords, threadsOf } from './threads.ts';
+import { anchorWords, beginningOf, isFirst, threadsOf } from './threads.ts';
 
 const comment = (id: string, parent_id: string | null = null, replies_count = 0) => ({ id, parent_id, replies_count }) as DocumentComment;
 
@@ -23,4 +23,11 @@ test('a thread says what is left of its place', () => {
   expect(anchorWords({ anchor: 'block', quote: 'in May' })).toBe('This text was deleted. Its block is still there.');
   expect(anchorWords({ anchor: 'gone', quote: 'in May' })).toBe('This text was deleted with its block.');
   expect(anchorWords({ anchor: 'gone', quote: null })).toBe('Its block was deleted.');
+});
+
+test('a comment is the first one of its thread also after it was read again, and its buttons have its first words', () => {
+  expect(isFirst({ ...comment('a') })).toBe(true);
+  expect(isFirst(comment('b', 'a'))).toBe(false);
+  expect(beginningOf('Is this\nright?')).toBe('Is this right?');
+  expect(beginningOf(`${'a'.repeat(39)}😀 b`)).toBe(`${'a'.repeat(39)} …`);
 });

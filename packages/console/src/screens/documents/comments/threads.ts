@@ -22,3 +22,20 @@ export function anchorWords({ anchor, quote }: Pick<DocumentComment, 'anchor' | 
   if (anchor === 'gone') return quote === null ? 'Its block was deleted.' : 'This text was deleted with its block.';
   return anchor === 'block' && quote !== null ? 'This text was deleted. Its block is still there.' : undefined;
 }
+
+/** Returns true for the comment that begins a thread. */
+export const isFirst = ({ parent_id }: Pick<DocumentComment, 'parent_id'>): boolean => parent_id === null;
+
+/** Characters of a comment in the names of its buttons. */
+const NAME_CHARACTERS = 40;
+
+/** Returns the first words of a comment, for the names of its buttons. */
+export function beginningOf(body: string): string {
+  const words = body.replace(/\s+/g, ' ').trim();
+  return words.length <= NAME_CHARACTERS
+    ? words
+    : `${words
+        .slice(0, NAME_CHARACTERS)
+        .replace(/[\ud800-\udbff]$/, '')
+        .trimEnd()} …`;
+}

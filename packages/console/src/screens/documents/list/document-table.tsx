@@ -45,7 +45,7 @@ export function DocumentTable({ folders, documents, acts, isTrash, hasPlace }: D
               <td className="first">
                 <Named icon={<FolderIcon size={18} aria-hidden="true" />} href={documentsPath(space.id, folder.id)} name={folder.name} />
               </td>
-              <td data-label="Changed by" />
+              <td className="bare" />
               <td data-label="Created">
                 <TimeAgo at={folder.created_at} />
               </td>

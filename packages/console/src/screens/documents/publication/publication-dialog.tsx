@@ -1,35 +1,62 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { type ReactElement, type ReactNode, useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactElement, type ReactNode, useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import { Button } from '../../../parts/button.tsx';
 import { CopyButton } from '../../../parts/copy-button.tsx';
 import { Dialog } from '../../../parts/dialog.tsx';
+import { ProblemNotice } from '../../../parts/problem-notice.tsx';
+import { Skeleton } from '../../../parts/skeleton.tsx';
 import { TimeAgo } from '../../../parts/time-ago.tsx';
 import { spacePath } from '../../../routing/paths.ts';
 import { useSpace } from '../../../shell/session.tsx';
 import { PublishDialog } from '../../publishing/publish-dialog.tsx';
-import type { Document } from '../library/document.ts';
+import { type Document, documentQuery } from '../library/document.ts';
 import { publishDocument } from './publish-document.ts';
 
-/** Props of the dialog: its document, and the opening of its share links. */
+/** Props of the dialog: its document, whether this person has changes that are not saved, and the opening of its share links. */
 export interface PublicationDialogProps {
-  readonly document: Pick<Document, 'id' | 'title' | 'version' | 'published'>;
+  readonly id: string;
+  readonly isUnsaved: boolean;
   readonly onShare: () => void;
   readonly onClose: () => void;
 }
 
-/** Renders the publication of a document: its address, the version that visitors see, and the ways to publish it or take it down. */
-export function PublicationDialog({ document, onShare, onClose }: PublicationDialogProps): ReactElement {
+/** Renders the publication of a document as it is now: while people write, the versions that were read before are old. */
+export function PublicationDialog({ id, ...props }: PublicationDialogProps): ReactElement {
+  const space = useSpace();
+  const [openedAt] = useState(() => Date.now());
+  const { data, error, refetch, dataUpdatedAt } = useQuery({ ...documentQuery(space.id, id), refetchOnMount: 'always' });
+  if (data && dataUpdatedAt >= openedAt) return <Publication document={data.value} {...props} />;
+  return (
+    <Dialog title="Publication" open onClose={props.onClose}>
+      {error ? <ProblemNotice error={error} onRetry={refetch} /> : <Skeleton />}
+    </Dialog>
+  );
+}
+
+interface PublicationProps extends Omit<PublicationDialogProps, 'id'> {
+  readonly document: Pick<Document, 'id' | 'title' | 'version' | 'published'>;
+}
+
+/** Renders the address of a document, the version that visitors see, and the ways to publish it or take it down. */
+function Publication({ document, isUnsaved, onShare, onClose }: PublicationProps): ReactElement | null {
   const space = useSpace();
   const queries = useQueryClient();
   const { title, published } = document;
+  const mayRun = space.scopes.includes('documents:run');
   const [opened, setOpened] = useState<'facts' | 'publish' | 'unpublish'>(published ? 'facts' : 'publish');
+  // Someone else took it down, or changed what this person may do.
+  const isOver = opened === 'facts' ? !published : !mayRun;
+  useEffect(() => {
+    if (isOver) onClose();
+  }, [isOver, onClose]);
+  if (isOver) return null;
   if (opened === 'facts' && published)
     return (
       <Dialog title="Publication" open onClose={onClose}>
         <div className="stack">
           <Facts document={document} />
-          {space.scopes.includes('documents:run') ? (
+          {mayRun ? (
             <div className="row end">
               <Button look="danger" onClick={() => setOpened('unpublish')}>
                 Unpublish
@@ -51,7 +78,13 @@ export function PublicationDialog({ document, onShare, onClose }: PublicationDia
       hasSlug
       hasSchedule={false}
       about={
-        opened === 'publish' && <BeforeVisitors onShare={onShare}>Visitors see version {document.version}, as it is now.</BeforeVisitors>
+        opened === 'publish' && (
+          <BeforeVisitors onShare={onShare}>
+            {isUnsaved
+              ? 'Your last changes are not saved yet. Visitors see the text as it is saved when you publish it.'
+              : `Visitors see version ${document.version}, as it is now.`}
+          </BeforeVisitors>
+        )
       }
       onPublish={({ publish, published_slug: slug }) =>
         publishDocument(queries, space.id, document, { publish, ...(slug !== undefined && { slug }) })
@@ -74,7 +107,7 @@ const BeforeVisitors = ({ onShare, children }: { readonly onShare: () => void; r
   </div>
 );
 
-function Facts({ document: { id, version, published } }: Pick<PublicationDialogProps, 'document'>): ReactElement | null {
+function Facts({ document: { id, version, published } }: Pick<PublicationProps, 'document'>): ReactElement | null {
   const space = useSpace();
   if (!published) return null;
   const path = (of: number): string => spacePath(space.id, `/documents/${id}/versions/${of}`);

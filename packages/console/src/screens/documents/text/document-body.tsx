@@ -8,49 +8,54 @@ import { lazyPart } from '../../../parts/lazy-part.tsx';
 import { ProblemNotice } from '../../../parts/problem-notice.tsx';
 import { Skeleton } from '../../../parts/skeleton.tsx';
 import { useSignedIn, useSpace } from '../../../shell/session.tsx';
+import type { CommentDrafts } from '../../comments/draft.ts';
 import type { CommentsPanelProps } from '../comments/comments-panel.tsx';
 import type { WrittenPlace } from '../comments/document-comments.ts';
+import { COMMENTS_BUTTON_ID } from '../comments/open-threads.ts';
 import { blocksQuery, type ReadDocument } from '../library/document.ts';
+import { HeldText } from './held-text.tsx';
 import { canBeLive, ticketsOf } from './live-source.ts';
 import { OutlineList } from './outline-list.tsx';
 import { WhenNotLive } from './when-not-live.tsx';
+import { whyStored } from './why-stored.ts';
 
 const CommentsPanel = lazyPart<CommentsPanelProps>(() => import('../comments/comments-panel.tsx').then((part) => part.CommentsPanel));
 
-/** The comments that are open, with the place of the one that is being written. */
+/** The state of the comments: open or not, and the place of the one that is being written, also while they are closed. */
 export interface OpenComments {
+  readonly isOpen: boolean;
   readonly writing?: WrittenPlace | undefined;
 }
 
-/** Props of the text: its document, its comments if they are open, and the opening of them. */
+/** Props of the text: its document, its comments with the drafts of new ones, and the opening of them. */
 export interface DocumentBodyProps {
   readonly document: ReadDocument;
-  readonly comments: OpenComments | undefined;
-  readonly onComments: (comments: OpenComments | undefined) => void;
+  readonly comments: OpenComments;
+  readonly onComments: (comments: OpenComments) => void;
+  readonly drafts: CommentDrafts;
+  /** True while this person has changes that are not saved. */
+  readonly isUnsaved: boolean;
+  readonly onUnsaved: (isUnsaved: boolean) => void;
 }
 
-/** Renders the text of a document: live, or as it is stored with a sentence that says why it cannot be changed. */
-export function DocumentBody({ document, comments, onComments }: DocumentBodyProps): ReactElement {
-  const { id, trashed_at, is_locked, version } = document;
+/**
+ * Renders the text of a document: live, or as it is stored with a sentence that says why it cannot be changed. Text that is not saved stays
+ * on the page until it is.
+ */
+export function DocumentBody({ document, comments, onComments, drafts, isUnsaved, onUnsaved }: DocumentBodyProps): ReactElement {
+  const { id, trashed_at } = document;
   const space = useSpace();
   const mayWrite = space.scopes.includes('documents:write');
   const [ended, setEnded] = useState<string>();
   const onUnavailable = useCallback((words: string) => setEnded(words), []);
-  const why =
-    trashed_at !== null
-      ? undefined
-      : is_locked
-        ? 'This document is locked. Unlock it to change it.'
-        : canBeLive()
-          ? ended
-          : 'Live editing is not available here. You can read the document.';
-  if (trashed_at !== null || why !== undefined)
+  const why = whyStored(document, mayWrite, canBeLive() ? ended : 'Live editing is not available here. You can read the document.');
+  if (why !== undefined && !isUnsaved)
     return (
       <StoredText
         id={id}
-        version={version}
-        why={why}
-        onRetry={why !== undefined && why === ended ? () => setEnded(undefined) : undefined}
+        // The screen says that a document is in the trash.
+        why={trashed_at === null ? why : undefined}
+        onRetry={why === ended ? () => setEnded(undefined) : undefined}
         aside={aside}
       />
     );
@@ -58,46 +63,62 @@ export function DocumentBody({ document, comments, onComments }: DocumentBodyPro
     <LiveText
       id={id}
       mayWrite={mayWrite}
+      why={why}
+      isUnsaved={isUnsaved}
+      onUnsaved={onUnsaved}
       aside={aside}
-      onComment={(place) => onComments({ writing: place.quote === undefined && place.block_id === undefined ? 'document' : place })}
+      onComment={(place) =>
+        onComments({ isOpen: true, writing: place.quote === undefined && place.block_id === undefined ? 'document' : place })
+      }
       onUnavailable={onUnavailable}
     />
   );
 
   function aside(around: AroundText): ReactElement {
-    if (!comments) return <OutlineList {...around} />;
+    if (!comments.isOpen) return <OutlineList {...around} />;
     return (
       <CommentsPanel
         id={id}
         mayWrite={mayWrite && trashed_at === null}
         around={around}
         writing={comments.writing}
-        onWrite={(writing) => onComments({ writing })}
-        onClose={() => onComments(undefined)}
+        drafts={drafts}
+        onWrite={(writing) => onComments({ isOpen: true, writing })}
+        onClose={() => {
+          onComments({ ...comments, isOpen: false });
+          window.document.getElementById(COMMENTS_BUTTON_ID)?.focus();
+        }}
       />
     );
   }
 }
 
-interface LiveTextProps {
+interface LiveTextProps extends Pick<DocumentBodyProps, 'isUnsaved' | 'onUnsaved'> {
   readonly id: string;
   readonly mayWrite: boolean;
+  /** The reason for which it is live only until the changes of this person are saved. */
+  readonly why: string | undefined;
   readonly aside: (around: AroundText) => ReactElement;
   readonly onComment: (place: CommentPlace) => void;
   readonly onUnavailable: (words: string) => void;
 }
 
-function LiveText({ id, mayWrite, aside, onComment, onUnavailable }: LiveTextProps): ReactElement {
+function LiveText({ id, mayWrite, why, isUnsaved, onUnsaved, aside, onComment, onUnavailable }: LiveTextProps): ReactElement {
   const space = useSpace();
   const { person } = useSignedIn();
+  // Another right opens the document again, which forgets what is not saved.
+  const [opened, setOpened] = useState(mayWrite);
+  if (opened !== mayWrite && !isUnsaved) setOpened(mayWrite);
+  const held = why ?? (opened === mayWrite ? undefined : 'Your rights in this Space have changed.');
   return (
     <DocumentText
       label="Text of the document"
-      source={{ kind: 'live', key: `${id}-${mayWrite}`, name: person.name, getTicket: ticketsOf(space.id, id, mayWrite) }}
-      before={({ live, facts }) => (
+      source={{ kind: 'live', key: `${id}-${opened}`, name: person.name, getTicket: ticketsOf(space.id, id, mayWrite) }}
+      before={(around) => (
         <>
-          {live && <LiveStatus live={live} people={facts?.people ?? []} />}
-          <WhenNotLive live={live} onUnavailable={onUnavailable} />
+          {around.live && <LiveStatus live={around.live} people={around.facts?.people ?? []} />}
+          <HeldText around={around} why={held} />
+          <WhenNotLive live={around.live} onUnavailable={onUnavailable} onUnsaved={onUnsaved} />
         </>
       )}
       aside={aside}
@@ -108,7 +129,6 @@ function LiveText({ id, mayWrite, aside, onComment, onUnavailable }: LiveTextPro
 
 interface StoredTextProps {
   readonly id: string;
-  readonly version: number;
   readonly why: string | undefined;
   /** Tries again to open the document live. */
   readonly onRetry: (() => void) | undefined;
@@ -116,7 +136,7 @@ interface StoredTextProps {
 }
 
 /** Renders the stored text of a document, which cannot be changed here. */
-function StoredText({ id, version, why, onRetry, aside }: StoredTextProps): ReactElement {
+function StoredText({ id, why, onRetry, aside }: StoredTextProps): ReactElement {
   const space = useSpace();
   const { data, error, refetch } = useQuery(blocksQuery(space.id, id));
   return (
@@ -131,9 +151,7 @@ function StoredText({ id, version, why, onRetry, aside }: StoredTextProps): Reac
       </div>
       {error && <ProblemNotice error={error} onRetry={refetch} />}
       {!data && !error && <Skeleton />}
-      {data && (
-        <DocumentText label="Text of the document" source={{ kind: 'blocks', key: `${id}-${version}`, blocks: data }} aside={aside} />
-      )}
+      {data && <DocumentText label="Text of the document" source={{ kind: 'blocks', key: id, blocks: data }} aside={aside} />}
     </>
   );
 }

@@ -4,6 +4,12 @@ import { refusalOf } from './live-source.ts';
 
 const refused = (status: number) => new ApiError('Refused.', { status, code: 'refused' });
 
+test('a refusal because of the state of a document is said to people, not to programs', () => {
+  expect(refusalOf(new ApiError('It is locked; send is_locked=false to PATCH.', { status: 409, code: 'conflict' }))?.message).toBe(
+    'it is locked or in the trash',
+  );
+});
+
 test.each([
   [refused(403), 'not_allowed'],
   [refused(404), 'unavailable'],

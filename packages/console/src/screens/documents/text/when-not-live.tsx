@@ -2,18 +2,25 @@ import { type ReactElement, useEffect } from 'react';
 import { type LiveState, liveWords } from '../../../editor/live/live-state.ts';
 import { useLeaveGuard } from '../../../shell/leave-guard.tsx';
 
-/** Props: the live state, and what runs when the document cannot be opened live but can be read. */
+/** Props: the live state, what runs when the document cannot be opened live but can be read, and what learns of unsaved changes. */
 export interface WhenNotLiveProps {
   readonly live: LiveState | undefined;
   readonly onUnavailable: (words: string) => void;
+  /** Runs when this person has changes that are not saved, and when all are. */
+  readonly onUnsaved: (isUnsaved: boolean) => void;
 }
 
 /** Asks before a person leaves changes that are not saved, and reports a document that does not open live. */
-export function WhenNotLive({ live, onUnavailable }: WhenNotLiveProps): ReactElement | null {
+export function WhenNotLive({ live, onUnavailable, onUnsaved }: WhenNotLiveProps): ReactElement | null {
   // A document that this version of the console does not know is not shown at all.
   const words = live?.phase === 'ended' && !live.isSynced && live.reason !== 'old_editor' ? liveWords(live) : undefined;
   useEffect(() => {
     if (words !== undefined) onUnavailable(words);
   }, [words, onUnavailable]);
-  return useLeaveGuard(live?.isUnsaved === true);
+  const isUnsaved = live?.isUnsaved === true;
+  useEffect(() => {
+    onUnsaved(isUnsaved);
+    return () => onUnsaved(false);
+  }, [isUnsaved, onUnsaved]);
+  return useLeaveGuard(isUnsaved);
 }

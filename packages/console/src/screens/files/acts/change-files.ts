@@ -2,12 +2,14 @@ import type { QueryClient } from '@tanstack/react-query';
 import { spaceClient } from '../../../api/space-client.ts';
 import { thingQuery } from '../../../api/use-thing.ts';
 import { sayDone } from '../../../parts/toast.tsx';
-import { pushUndo } from '../../../shell/undo.ts';
+import { backOffer } from '../../../shell/undo.ts';
 import { type Asset, assetsKey, type Folder, foldersKey } from '../library/asset.ts';
 
 /** Makes what was read of files and folders stale. */
 export const rereadFiles = (queries: QueryClient, space_id: string): Promise<unknown> =>
   Promise.all([assetsKey, foldersKey].map((keyOf) => queries.invalidateQueries({ queryKey: keyOf(space_id) })));
+
+const offerBack = backOffer(rereadFiles);
 
 /** Returns the name of one file, or the number of several, for a sentence. */
 export const filesText = (assets: readonly Pick<Asset, 'name'>[]): string =>
@@ -16,12 +18,6 @@ export const filesText = (assets: readonly Pick<Asset, 'name'>[]): string =>
 const isOrAre = ({ length }: readonly unknown[]): string => (length === 1 ? 'is' : 'are');
 
 const idsOf = (assets: readonly Pick<Asset, 'id'>[]): string[] => assets.map(({ id }) => id);
-
-/** Says that something is done, and offers the way back. */
-async function offerBack(queries: QueryClient, space_id: string, said: string, back: () => Promise<unknown>): Promise<void> {
-  pushUndo({ said, undo: () => back().then(() => rereadFiles(queries, space_id)) });
-  await rereadFiles(queries, space_id);
-}
 
 /** Moves files to a folder, with a way back. */
 export async function moveFiles(queries: QueryClient, space_id: string, assets: readonly Asset[], folder_id: string | null): Promise<void> {
