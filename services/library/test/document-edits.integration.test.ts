@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { type Json, scheduledCall } from '@space/bus';
+import type { Json } from '@space/bus';
 import { documents, documentVersions } from '@space/contracts/documents';
 import { sql } from '@space/database';
 import { createWriter } from '@space/event-log';
@@ -12,11 +12,11 @@ import { z } from 'zod';
 import { documentPorts } from '../src/documents/content/document-ports.ts';
 import { documentHandlers } from '../src/documents/documents.ts';
 import { findDocument } from '../src/documents/rows/find-document.ts';
-import { appendUpdate } from '../src/documents/storage/append-update.ts';
 import { loadPresent } from '../src/documents/storage/load-state.ts';
 import { announceGathered } from '../src/documents/work/announce-gathered.ts';
 import { documentRetentionRules, saveVersions } from '../src/documents/work/document-tasks.ts';
 import { findDueGatherings } from '../src/documents/work/due-documents.queries.ts';
+import { appendWithoutText } from './fixtures/append-without-text.ts';
 import { type LibrarySpace, useLibraryService } from './fixtures/library-service.ts';
 
 const service = useLibraryService();
@@ -39,18 +39,7 @@ async function type(space: LibrarySpace, id: string, markdown: string): Promise<
   const { database } = service.ports;
   const document = await findDocument(database, space.id, id);
   const { update } = applyEdits(await loadPresent(database, texts, space.id, document), [{ op: 'append', markdown }], { newBlockId });
-  await append(space, id, update!);
-}
-
-/** Stores an update without its text, as live editing does. */
-async function append(space: LibrarySpace, id: string, update: Uint8Array): Promise<void> {
-  const { writer } = newPorts();
-  const { actor } = space.caller;
-  const call = scheduledCall('documents.edit', documents.operations.edit, { space_id: space.id, actor }, {} as never);
-  await writer.write(call, async (tx) => {
-    await appendUpdate(tx, { space: space.id, document_id: id, actor, update });
-    return null as never;
-  });
+  await appendWithoutText(newPorts(), space, id, update!);
 }
 
 test('each kind of edit changes the document, and answers what changed', async () => {
@@ -273,7 +262,7 @@ test('blocks that an editor left without ids have ids with the event of its chan
   const paragraph = new Y.XmlElement('paragraph');
   paragraph.insert(0, [new Y.XmlText('Two.')]);
   doc.getXmlFragment('content').insert(1, [paragraph]);
-  await append(space, id, Y.encodeStateAsUpdate(doc, before));
+  await appendWithoutText(from, space, id, Y.encodeStateAsUpdate(doc, before));
   const part = await space.call(documents, 'get', { id, format: 'blocks', max_characters: 4 });
   expect(part).toMatchObject({ is_truncated: true, next_block_id: null });
   const [due] = (await findDueGatherings(database, '2199-01-01T00:00:00.000Z', [], 100)).filter((one) => one.id === id);
