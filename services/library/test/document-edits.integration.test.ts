@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { Json } from '@space/bus';
+import { type Json, scheduledCall } from '@space/bus';
 import { documents, documentVersions } from '@space/contracts/documents';
 import { sql } from '@space/database';
 import { createWriter } from '@space/event-log';

@@ -10,6 +10,7 @@ export const boundExemptions: Readonly<Record<string, readonly string[]>> = {
   ...mediaExemptions,
   ...fileTextExemptions,
   'Attempts and pauses of work that is repeated: each attempt is bounded itself': [
+    'packages/console/src/editor/node-views/read-again.ts RETRY_DELAYS_MS',
     'packages/client/src/retry.ts MAX_RETRY_PAUSE_MS',
     'packages/console/src/api/query-client.ts MAX_ATTEMPTS',
     'packages/database/src/embedded-supervisor.ts MAX_FAILURES',
@@ -56,6 +57,7 @@ export const boundExemptions: Readonly<Record<string, readonly string[]>> = {
     'services/standalone/src/storage-guard.ts CHECK_MS',
   ],
   'Parts into which work is divided: the rest follows in the next part': [
+    'packages/console/src/editor/paste/paste-limits.ts MAX_PASTE_BYTES',
     'packages/console/src/screens/lists/columns.ts MAX_COLUMNS',
     'packages/worker/src/turns.ts MAX_SERVED',
     'services/delivery/src/attempts/attempt-recorder.ts MAX_BATCH',
@@ -198,6 +200,7 @@ export const boundExemptions: Readonly<Record<string, readonly string[]>> = {
     'services/standalone/src/storage-guard.ts MIN_START_MB',
   ],
   'Waits for DNS, for social networks, for models of the search and for checks of health: the work that waits is bounded itself': [
+    'services/gateway/src/live-documents/held-updates.ts ANSWER_MS',
     'packages/contracts/src/documents/word-files.ts WORD_FILE_DEADLINE_MS',
     'packages/egress/src/egress.ts VALIDATE_TIMEOUT_MS',
     'packages/egress/src/resolve.ts TIMEOUT_MS',
