@@ -91,7 +91,8 @@ export function testKills(suite: Suite): void {
     }
     expect(step).toBeGreaterThan(3);
     await expectCleaned();
-  });
+    // Each step is a process.
+  }, 180_000);
 
   /** Runs a scenario once for each of its steps; `prepare` returns the function that compares the objects. */
   async function endAtEveryStep(
