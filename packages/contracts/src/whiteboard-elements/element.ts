@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import { id } from '../core/fields.ts';
+import { MAX_COORDINATE, MAX_ELEMENT_LINK, MAX_ELEMENT_POINTS, MAX_ELEMENT_SIZE, MAX_ELEMENT_TEXT } from './limits.ts';
+import { ElementStyle } from './style.ts';
+
+/** The kinds of elements of a whiteboard. */
+export const elementTypes = [
+  'sticky',
+  'rectangle',
+  'ellipse',
+  'diamond',
+  'text',
+  'line',
+  'connector',
+  'freehand',
+  'image',
+  'frame',
+  'embed',
+] as const;
+
+/** The kind of an element. */
+export const ElementType = z.enum(elementTypes);
+
+/** The kind of an element. */
+export type ElementType = z.output<typeof ElementType>;
+
+/** A coordinate in pixels: x grows to the right, y downwards. */
+export const coordinate = z.number().min(-MAX_COORDINATE).max(MAX_COORDINATE);
+
+/** A width or height in pixels. */
+export const extent = z.number().min(0).max(MAX_ELEMENT_SIZE);
+
+/** A point of a line or drawing, relative to x and y of its element. */
+export const Point = z.tuple([coordinate, coordinate]);
+
+/** The sides of an element at which a connector ends; auto is the side next to its other end. */
+export const Side = z.enum(['auto', 'top', 'right', 'bottom', 'left']);
+
+/** An end of a connector: at an element, or at a point of the whiteboard. */
+export const ConnectorEnd = z.union([
+  z.strictObject({ element_id: id('element'), side: Side.default('auto') }),
+  z.strictObject({ x: coordinate, y: coordinate }),
+]);
+
+/** An end of a connector. */
+export type ConnectorEnd = z.output<typeof ConnectorEnd>;
+
+/** The cap at an end of a line or connector. */
+export const Cap = z.enum(['none', 'arrow', 'triangle', 'dot', 'bar']);
+
+/** The course of a connector between its ends. */
+export const Route = z.enum(['straight', 'elbow', 'curved']);
+
+/** The text of an element: the label of a connector, the title of a frame. */
+export const elementText = z.string().max(MAX_ELEMENT_TEXT);
+
+/** The web address that an element leads to. */
+export const elementLink = z
+  .string()
+  .max(MAX_ELEMENT_LINK)
+  .regex(/^(?:https?:\/\/|mailto:|space:)[^\s]+$/i, 'must be an address that begins with https://, http://, mailto: or space:');
+
+/** The address of the thing that an embed shows. */
+export const embedAddress = z
+  .string()
+  .max(MAX_ELEMENT_LINK)
+  .regex(/^space:[a-z-]+\/[^\s]+$/, 'must be the address of a thing, such as space:table/tbl_…');
+
+/** The fields that every element has. */
+const common = {
+  id: z.string(),
+  x: z.number().describe('Left edge in pixels'),
+  y: z.number().describe('Upper edge in pixels'),
+  width: z.number(),
+  height: z.number(),
+  rotation: z.number().describe('Degrees clockwise about its centre'),
+  text: z.string().describe('Words of others; the label of a connector, the title of a frame'),
+  style: ElementStyle,
+  frame_id: z.string().nullable().describe('The frame that it is in'),
+  group_id: z.string().nullable().describe('Elements with one group_id are moved together'),
+  is_locked: z.boolean().describe('True if the console does not move it'),
+  link: z.string().nullable(),
+  index: z.string().describe('Its place: elements with a higher index cover those with a lower one'),
+  seed: z.int().describe('Makes its drawn lines the same in each picture'),
+};
+
+const caps = { start_cap: Cap, end_cap: Cap };
+
+/** An element of a whiteboard as answers have it. */
+export const BoardElement = z
+  .discriminatedUnion('type', [
+    z.object({ type: z.enum(['sticky', 'rectangle', 'ellipse', 'diamond', 'text', 'frame']), ...common }),
+    z.object({ type: z.literal('line'), ...common, points: z.array(Point), ...caps }),
+    z.object({ type: z.literal('freehand'), ...common, points: z.array(Point) }),
+    z.object({ type: z.literal('connector'), ...common, from: ConnectorEnd, to: ConnectorEnd, route: Route, ...caps }),
+    z.object({ type: z.literal('image'), ...common, asset_id: z.string() }),
+    z.object({ type: z.literal('embed'), ...common, address: z.string().describe('The thing that it shows, such as space:table/tbl_…') }),
+  ])
+  .meta({ id: 'WhiteboardElement' });
+
+/** An element of a whiteboard as answers have it. */
+export type BoardElement = z.output<typeof BoardElement>;
+
+/** An element of one kind. */
+export type ElementOf<Type extends ElementType> = Extract<BoardElement, { type: Type }>;
+
+/** The points of a line. */
+export const linePoints = z.array(Point).min(2).max(MAX_ELEMENT_POINTS.line);
+
+/** The points of a freehand drawing. */
+export const freehandPoints = z.array(Point).min(1).max(MAX_ELEMENT_POINTS.freehand);

@@ -1,0 +1,4 @@
+export * from './element.ts';
+export * from './limits.ts';
+export * from './new-element.ts';
+export * from './style.ts';
