@@ -11,13 +11,15 @@ export interface TextPoolOptions {
   readonly limits: ThreadLimits;
   /** The memory of one thread, in MB. */
   readonly memory_mb: number;
+  /** The jobs that run or wait, of one owner and in all. Without it, any number waits. */
+  readonly waiting?: { readonly owner: number; readonly all: number };
 }
 
 /** Threads that work on rich text, so that large texts and hostile updates block no call. Their refusals are a RichTextError. */
 export type TextPool = ThreadPool<TextJobs>;
 
 /** Returns a pool of threads. A job that exceeds a limit costs its thread, and the next job starts another one. */
-export function createTextPool(options: TextPoolOptions): TextPool {
+export function createTextPool({ waiting, ...options }: TextPoolOptions): TextPool {
   return createThreadPool<TextJobs>({
     name: 'text-pool',
     ...options,
@@ -27,6 +29,7 @@ export function createTextPool(options: TextPoolOptions): TextPool {
       busy: 'The server is busy, so the text was not processed in time; try again in a moment.',
       too_large: 'The text takes too much processor time or memory; send it in parts.',
     },
+    ...(waiting && { waiting: { ...waiting, refusal: 'Too many texts wait to be processed; try again in a moment.' } }),
     short: { performers, isShort: (_name, input) => isShortJob(input) },
   });
 }
