@@ -169,6 +169,7 @@ export const boundExemptions: Readonly<Record<string, readonly string[]>> = {
     'packages/formula/src/values/limits.ts MAX_SQL_NODES',
     'packages/formula/src/values/search.ts MAX_BUILT_IN',
     'packages/rich-text/src/threads/is-short.ts MAX_INLINE_WORK',
+    'packages/rich-text/src/threads/text-job.ts MAX_REMEMBERED_MARKDOWN_BYTES',
     'services/publishing/src/threads/document-thread.ts INLINE_MAX_CHARACTERS',
     'services/tables/src/present/json-page.queries.ts MAX_PREPARED_CHARACTERS',
     'services/tables/src/schema/prepared-names.ts MAX_NAMED',
