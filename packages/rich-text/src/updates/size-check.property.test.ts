@@ -75,7 +75,10 @@ it('refuses the same documents as a reading of the whole, with the same message,
       doc.getXmlFragment('content');
       const check = createSizeCheck(doc, most);
       for (let index = 0; index < 40; index += 1) {
-        for (const [writer, list] of lists.entries()) if (list[index]) change(writers[writer]!, list[index]);
+        for (const [writer, list] of lists.entries()) {
+          const step = list[index];
+          if (step) change(writers[writer]!, step);
+        }
         for (const update of updates.splice(0)) {
           Y.applyUpdate(doc, update);
           const exact = refusalOf(() => assertSize(measureBlocks(readBlocks(doc)), most));
