@@ -1,3 +1,6 @@
+import { MAX_LIVE_DOCUMENTS, MAX_LIVE_PART_BYTES } from '@space/contracts/live-limits';
+import { createFollowedDocuments, type FollowRequest, type FollowResult, joinUpdates } from '@space/crdt';
+import type { JobPerformers } from '@space/worker';
 import * as Y from 'yjs';
 import { type Anchor, type AnchorPlace, type FoundAnchor, findAnchors, makeAnchor } from '../anchors/anchor.ts';
 import { type BlockChange, compareBlocks } from '../blocks/compare-blocks.ts';
@@ -6,7 +9,6 @@ import { type DerivedText, deriveText } from '../content/derive-text.ts';
 import { type NewContent, type NewDocument, newDocument } from '../content/new-document.ts';
 import { type UnifiedDiff, unifiedDiff } from '../content/unified-diff.ts';
 import { assignBlockIds } from '../document/block-ids.ts';
-import { joinUpdates } from '../document/join-updates.ts';
 import { loadDocument } from '../document/load-document.ts';
 import { newBlockId } from '../document/new-block-id.ts';
 import { readBlocks } from '../document/read-blocks.ts';
@@ -17,8 +19,8 @@ import { parseHtml } from '../html/parse-html.ts';
 import { writeHtml } from '../html/write-html.ts';
 import { type PageThings, writePage } from '../html/write-page.ts';
 import { parseMarkdown } from '../markdown/parse-markdown.ts';
-import { writeMarkdown } from '../markdown/write-markdown.ts';
-import { createFollowedDocuments, type FollowRequest, type FollowResult } from '../updates/followed-documents.ts';
+import { createMarkdownMemory } from '../markdown/remembered-markdown.ts';
+import { richTextKind } from '../updates/rich-text-kind.ts';
 import { UpdateValidator } from '../updates/update-validator.ts';
 
 /** The outcome of an update that was accepted: the new encoded state, and false in `is_changed` for one that was there before. */
@@ -56,12 +58,16 @@ export interface TextJobs {
 /** The name of a job. */
 export type TextJobName = keyof TextJobs;
 
-type Performers = { readonly [Name in TextJobName]: (input: TextJobs[Name]['takes']) => TextJobs[Name]['returns'] };
-
 /** The documents that this thread follows. */
-const follow = createFollowedDocuments();
+const follow = createFollowedDocuments(richTextKind, { ...MAX_LIVE_DOCUMENTS, part_bytes: MAX_LIVE_PART_BYTES });
 
-const performers: Performers = {
+/** Bytes of the Markdown that a thread remembers, with the blocks that it is of. */
+const MAX_REMEMBERED_MARKDOWN_BYTES = 16 * 1_048_576;
+
+const writeMarkdown = createMarkdownMemory(MAX_REMEMBERED_MARKDOWN_BYTES);
+
+/** The functions of the jobs. They throw a RichTextError. */
+export const performers: JobPerformers<TextJobs> = {
   follow_document: follow,
   apply_edits: ({ state, edits, base }) => applyEdits(state, edits, { newBlockId, ...(base ? { base } : {}) }),
   revert_change: ({ state, change }) => revertChange(state, change, newBlockId),
@@ -80,7 +86,7 @@ const performers: Performers = {
   },
   read_blocks: ({ state }) => readBlocks(loadDocument(state)),
   compare_states: ({ before, after }) => compareBlocks(readBlocks(loadDocument(before)), readBlocks(loadDocument(after))),
-  derive: ({ blocks }) => deriveText(blocks),
+  derive: ({ blocks }) => deriveText(blocks, writeMarkdown),
   unified_diff: ({ before, after, limit }) => unifiedDiff(before, after, limit),
   make_anchor: ({ state, place }) => makeAnchor(loadDocument(state), place),
   find_anchors: ({ state, anchors }) => findAnchors(loadDocument(state), anchors),
@@ -90,8 +96,3 @@ const performers: Performers = {
     return { state: validator.encode(), is_changed };
   },
 };
-
-/** Performs a job in this thread. Throws a RichTextError as the function of the job does. */
-export function performJob<Name extends TextJobName>(name: Name, input: TextJobs[Name]['takes']): TextJobs[Name]['returns'] {
-  return performers[name](input);
-}
