@@ -1,0 +1,15 @@
+export { type ChangedElements, changeElements } from './changes/change-elements.ts';
+export { type CreatedElements, type CreateOptions, createElements } from './changes/create-elements.ts';
+export { type DeletedElements, type DeleteOptions, deleteElements } from './changes/delete-elements.ts';
+export { replaceElements } from './changes/replace-elements.ts';
+export { ELEMENTS_NAME } from './document/element-map.ts';
+export { joinUpdates } from './document/join-updates.ts';
+export { emptyBoard, loadBoard } from './document/load-board.ts';
+export { type NewElementId, newElementId } from './document/new-element-id.ts';
+export { readElements } from './document/read-elements.ts';
+export { textSize } from './document/text-size.ts';
+export { type Box, boxAround, overlaps } from './geometry/box.ts';
+export { type BoxOf, type BoxSide, connectorEnds, type EndPlace, type Place } from './geometry/connector-ends.ts';
+export { elementBox, plainBox } from './geometry/element-box.ts';
+export { BoardError, type BoardErrorCode, type BoardErrorPlace } from './schema/board-error.ts';
+export { DEFAULT_ROUTE, defaultCaps, defaultSizes, defaultStyle, GAP } from './schema/defaults.ts';
