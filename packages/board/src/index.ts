@@ -1,7 +1,13 @@
+export { arrangeElements } from './arrange/arrange-elements.ts';
+export { addDiagram, type CreatedDiagram } from './arrange/diagram.ts';
 export { type ChangedElements, changeElements } from './changes/change-elements.ts';
 export { type CreatedElements, type CreateOptions, createElements } from './changes/create-elements.ts';
 export { type DeletedElements, type DeleteOptions, deleteElements } from './changes/delete-elements.ts';
 export { replaceElements } from './changes/replace-elements.ts';
+export { type BoardComparison, compareElements, compareStates } from './compare/compare-boards.ts';
+export { type BoardDescription, describeBoard } from './compare/describe-board.ts';
+export { readingOrder } from './compare/reading-order.ts';
+export { type Change, type RevertedChange, restoreState, revertChange } from './compare/revert-change.ts';
 export { ELEMENTS_NAME } from './document/element-map.ts';
 export { joinUpdates } from './document/join-updates.ts';
 export { emptyBoard, loadBoard } from './document/load-board.ts';

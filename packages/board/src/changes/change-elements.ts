@@ -4,7 +4,7 @@ import { setField } from '../document/write-element.ts';
 import { writeText } from '../document/write-text.ts';
 import { BoardError } from '../schema/board-error.ts';
 import type { FieldKey } from '../schema/fields.ts';
-import { changeBoard, type EditedBoard } from './change-board.ts';
+import { changeBoard, type EditedBoard, type MadeChange } from './change-board.ts';
 import { checkFrames, checkReferences } from './check-references.ts';
 import { givenFields } from './given-fields.ts';
 import { createIndexes } from './indexes.ts';
@@ -23,14 +23,17 @@ export interface ChangedElements {
  * Throws a BoardError with the index and field: `invalid`, `unknown_element`, `conflict` or `too_large`.
  */
 export function changeElements(state: Uint8Array, changes: readonly ElementChange[]): ChangedElements {
-  const { update, before, after, result } = changeBoard(state, (board) => applyChanges(board, changes));
-  // A connector that ends at a changed element is not changed itself, though its box is.
-  const changed = [...before.values()].filter(({ id }) => result.has(id));
-  return { update, before: changed, after: [...after.values()].filter(({ id }) => result.has(id)) };
+  return changedElements(changeBoard(state, (board) => applyChanges(board, changes)));
+}
+
+/** Returns what a change of some elements made of them. A connector that ends at a changed element is not changed itself, though its box is. */
+export function changedElements({ update, before, after, result }: MadeChange<ReadonlySet<string>>): ChangedElements {
+  const changed = (elements: ReadonlyMap<string, BoardElement>) => [...elements.values()].filter(({ id }) => result.has(id));
+  return { update, before: changed(before), after: changed(after) };
 }
 
 /** Applies changes in a change of a whiteboard and returns the ids of the elements whose fields differ. */
-function applyChanges(board: EditedBoard, changes: readonly ElementChange[]): ReadonlySet<string> {
+export function applyChanges(board: EditedBoard, changes: readonly ElementChange[]): ReadonlySet<string> {
   const indexes = createIndexes(board.before);
   const indexOf = new Map<string, number>();
   const changed = new Set<string>();

@@ -1,43 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { type BoardElement, MAX_BOARD_ELEMENTS, MAX_FRAME_NESTING, type NewElement } from '@space/contracts/whiteboard-elements';
-import * as Y from 'yjs';
-import { emptyBoard, loadBoard } from '../document/load-board.ts';
+import { boardOf, join, read, ref, refusalOf } from '../../test/fixtures/boards.ts';
+import { emptyBoard } from '../document/load-board.ts';
 import { newElementId } from '../document/new-element-id.ts';
-import { readElements } from '../document/read-elements.ts';
 import { overlaps } from '../geometry/box.ts';
 import { elementBox } from '../geometry/element-box.ts';
-import { BoardError } from '../schema/board-error.ts';
 import { changeElements } from './change-elements.ts';
 import { createElements } from './create-elements.ts';
 import { deleteElements } from './delete-elements.ts';
 import { replaceElements } from './replace-elements.ts';
-
-/** Returns the state of a whiteboard after an update. */
-function join(state: Uint8Array, update: Uint8Array | null): Uint8Array {
-  const doc = loadBoard(state);
-  if (update) Y.applyUpdate(doc, update);
-  return Y.encodeStateAsUpdate(doc);
-}
-
-/** Returns a whiteboard with elements. */
-function boardOf(...elements: NewElement[]): { readonly state: Uint8Array; readonly elements: readonly BoardElement[] } {
-  const created = createElements(emptyBoard(), elements);
-  return { state: join(emptyBoard(), created.update), elements: created.elements };
-}
-
-const read = (state: Uint8Array) => readElements(loadBoard(state));
-
-function refusalOf(run: () => unknown) {
-  try {
-    run();
-  } catch (error) {
-    if (error instanceof BoardError) return { code: error.code, message: error.message, ...error.place };
-    throw error;
-  }
-  return { code: 'done' };
-}
-
-const ref = (name: string) => ({ ref: name, side: 'auto' }) as const;
 
 describe('createElements', () => {
   it('adds elements with the defaults of their types, in the order of the call from bottom to top', () => {
@@ -152,9 +123,8 @@ describe('createElements', () => {
       index: MAX_FRAME_NESTING + 1,
     });
     const many = Array.from({ length: MAX_BOARD_ELEMENTS }, (): NewElement => ({ type: 'sticky' }));
-    const { state } = boardOf(...many);
-    expect(refusalOf(() => createElements(state, [{ type: 'sticky' }])).code).toBe('too_large');
-    expect(read(state)).toHaveLength(MAX_BOARD_ELEMENTS);
+    expect(createElements(emptyBoard(), many).elements).toHaveLength(MAX_BOARD_ELEMENTS);
+    expect(refusalOf(() => createElements(emptyBoard(), [...many, { type: 'sticky' }])).code).toBe('too_large');
   });
 });
 

@@ -1,6 +1,6 @@
-import type { ElementType, NewElement } from '@space/contracts/whiteboard-elements';
+import { type ElementType, MAX_ELEMENT_SIZE, type NewElement } from '@space/contracts/whiteboard-elements';
 import type { NewElementId } from '../document/new-element-id.ts';
-import { textSize } from '../document/text-size.ts';
+import { textSize, wrappedHeight } from '../document/text-size.ts';
 import type { ElementContent } from '../document/write-element.ts';
 import { BoardError } from '../schema/board-error.ts';
 import { defaultStyle } from '../schema/defaults.ts';
@@ -55,6 +55,7 @@ function idOf(ref: string, field: string, index: number, refs: ReadonlyMap<strin
 /** Returns the width and height of a text without a size, which those of other types have by default. */
 function sizeOfText(type: ElementType, text: string, fields: ElementContent['fields']): ElementContent['fields'] {
   if (type !== 'text' || text === '') return {};
-  const size = textSize(text, (fields['style.font_size'] as number | undefined) ?? defaultStyle(type).font_size);
-  return { width: size.width, height: size.height };
+  const fontSize = (fields['style.font_size'] as number | undefined) ?? defaultStyle(type).font_size;
+  const width = (fields.width as number | undefined) ?? Math.min(textSize(text, fontSize).width, MAX_ELEMENT_SIZE);
+  return { width, height: Math.min(wrappedHeight(text, fontSize, width), MAX_ELEMENT_SIZE) };
 }

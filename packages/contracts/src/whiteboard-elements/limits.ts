@@ -4,6 +4,9 @@ export const MAX_BOARD_ELEMENTS = 5_000;
 /** Elements of one call. */
 export const MAX_CALL_ELEMENTS = 100;
 
+/** Nodes and edges of one diagram. */
+export const MAX_DIAGRAM = { nodes: 100, edges: 200 } as const;
+
 /** Characters of the text of one element. */
 export const MAX_ELEMENT_TEXT = 10_000;
 
