@@ -39,17 +39,22 @@ export function restoreState(state: Uint8Array, earlier: Uint8Array): RevertedCh
 function takeBack(board: EditedBoard, former: Y.Doc, later: Y.Doc): void {
   const formerIds = elementIds(former);
   const laterIds = elementIds(later);
-  const touched: string[] = [];
+  const back: string[] = [];
+  const [reframed, reconnected]: [string[], string[]] = [[], []];
   removeElements(board, new Set([...laterIds].filter((id) => !formerIds.has(id) && findElement(board.doc, id))), false);
   for (const id of formerIds) {
     const [was, became, is] = [former, later, board.doc].map((doc) => findElement(doc, id));
-    if (!became && !is) bringBack(board.doc, id, was!);
-    else if (became && is) resetFields(is, was!, became);
-    else continue;
-    touched.push(id);
+    if (!became && !is) {
+      bringBack(board.doc, id, was!);
+      back.push(id);
+    } else if (became && is) {
+      const keys = resetFields(is, was!, became);
+      if (keys.has('frame_id')) reframed.push(id);
+      if (keys.has('from') || keys.has('to')) reconnected.push(id);
+    }
   }
-  dropLostConnectors(board.doc, touched);
-  leaveCircles(board.doc, touched);
+  dropLostConnectors(board.doc, [...back, ...reconnected]);
+  leaveCircles(board.doc, [...back, ...reframed]);
 }
 
 function elementIds(doc: Y.Doc): ReadonlySet<string> {
@@ -61,13 +66,17 @@ function bringBack(doc: Y.Doc, id: string, was: ElementMap): void {
   if (type) insertElement(doc, { id, type, text: textOf(was), fields: storedFields(was) });
 }
 
-/** Gives the fields of an element that a change changed, and that no one changed since then, their former values. */
-function resetFields(is: ElementMap, was: ElementMap, became: ElementMap): void {
+/** Gives the fields of an element that a change changed, and that no one changed since then, their former values. Returns their keys. */
+function resetFields(is: ElementMap, was: ElementMap, became: ElementMap): ReadonlySet<string> {
   const [had, got] = [storedFields(was), storedFields(became)];
+  const reset = new Set<string>();
   for (const key of new Set([...Object.keys(had), ...Object.keys(got)]) as ReadonlySet<FieldKey>) {
-    if (!isSameValue(had[key], got[key]) && isSameValue(is.get(key), got[key])) setField(is, key, had[key]);
+    if (isSameValue(had[key], got[key]) || !isSameValue(is.get(key), got[key])) continue;
+    setField(is, key, had[key]);
+    reset.add(key);
   }
   if (textOf(was) !== textOf(became) && textOf(is) === textOf(became)) writeText(is, textOf(was));
+  return reset;
 }
 
 /** Deletes those of some connectors that end at an element that is not there. */
