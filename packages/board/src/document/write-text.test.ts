@@ -33,6 +33,18 @@ describe('writeText', () => {
     expect(Y.encodeStateAsUpdate(map.doc!, before).length).toBeLessThan(60);
   });
 
+  it('changes a long text that differs much by words, and leaves the words that stay', () => {
+    const words = (change: (word: string, at: number) => string) =>
+      Array.from({ length: 1_200 }, (_, at) => change(`word${at}`, at)).join(' ');
+    const map = elementWith(words((word) => word));
+    const text = map.get('text') as Y.Text;
+    const place = Y.createRelativePositionFromTypeIndex(text, text.toString().indexOf('word601 '));
+    const target = words((word, at) => (at % 2 === 0 ? `😀${at}` : word));
+    writeText(map, target);
+    expect(textOf(map)).toBe(target);
+    expect(Y.createAbsolutePositionFromRelativePosition(place, map.doc!)!.index).toBe(target.indexOf('word601 '));
+  });
+
   it('gives an element a text that lacks one', () => {
     const map = elementWith('x');
     map.delete('text');
