@@ -11,7 +11,10 @@ export interface Indexes {
   readonly frames: (count: number) => string[];
 }
 
-/** A place of this length is too long to draw others next to it; new frames then go below all elements. */
+/**
+ * A place of this length is too long to draw others next to it, and only a crafted update has one. New frames then go below all elements,
+ * and other elements share the place; the newer ids are above.
+ */
 const LONG_INDEX = 200;
 
 /** Creates the places of a whiteboard with elements from bottom to top. */
@@ -20,12 +23,12 @@ export function createIndexes(sorted: readonly BoardElement[]): Indexes {
   let highest = sorted.at(-1)?.index ?? null;
   const indexes: Indexes = {
     front() {
-      highest = positionAbove(highest);
+      highest = shortOr(highest, positionAbove(highest));
       lowest ??= highest;
       return highest;
     },
     back() {
-      lowest = positionBelow(lowest);
+      lowest = shortOr(lowest, positionBelow(lowest));
       highest ??= lowest;
       return lowest;
     },
@@ -39,4 +42,8 @@ export function createIndexes(sorted: readonly BoardElement[]): Indexes {
     },
   };
   return indexes;
+}
+
+function shortOr(neighbour: string | null, place: string): string {
+  return place.length <= LONG_INDEX ? place : (neighbour ?? place);
 }

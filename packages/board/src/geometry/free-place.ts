@@ -25,7 +25,8 @@ const MOST_ROWS = 200;
 /** Returns the first free place for a box in a frame, row by row; below all that is there if no place in the frame is free. */
 export function placeInside(frame: Box, others: readonly Box[], size: Size, gap: number): Place {
   const inner = { x: frame.x + gap, right: frame.x + frame.width - gap, bottom: frame.y + frame.height - gap };
-  const near = others.filter((box) => overlaps(box, { ...frame, height: 2 * MAX_COORDINATE }, gap));
+  const column = { ...frame, width: Math.max(frame.width, size.width + 2 * gap), height: 2 * MAX_COORDINATE };
+  const near = others.filter((box) => overlaps(box, column, gap));
   const rows = [frame.y + gap, ...near.map(({ y, height }) => y + height + gap)].filter((y) => y >= frame.y + gap).sort((a, b) => a - b);
   const lowest = rows.at(-1)!;
   for (const y of new Set(rows.slice(0, MOST_ROWS))) {
