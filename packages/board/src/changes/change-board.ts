@@ -39,7 +39,7 @@ export function changeBoard<Result>(state: Uint8Array, change: (board: EditedBoa
 }
 
 /** Returns elements by their ids, in the order of the list. */
-export function byId(elements: readonly BoardElement[]): ReadonlyMap<string, BoardElement> {
+function byId(elements: readonly BoardElement[]): ReadonlyMap<string, BoardElement> {
   return new Map(elements.map((element) => [element.id, element]));
 }
 

@@ -35,7 +35,7 @@ function endAt(end: ConnectorEnd, box: Box, other: Place): EndPlace {
 }
 
 /** Returns the side of a box through which the line from its centre to a place goes. */
-export function sideTowards(box: Box, place: Place): BoxSide {
+function sideTowards(box: Box, place: Place): BoxSide {
   const { x, y } = centre(box);
   const [dx, dy] = [place.x - x, place.y - y];
   if (Math.abs(dx) * box.height > Math.abs(dy) * box.width) return dx > 0 ? 'right' : 'left';
@@ -43,7 +43,7 @@ export function sideTowards(box: Box, place: Place): BoxSide {
 }
 
 /** Returns the middle of a side of a box. */
-export function middleOf({ x, y, width, height }: Box, side: BoxSide): Place {
+function middleOf({ x, y, width, height }: Box, side: BoxSide): Place {
   if (side === 'left' || side === 'right') return { x: side === 'left' ? x : x + width, y: y + height / 2 };
   return { x: x + width / 2, y: side === 'top' ? y : y + height };
 }

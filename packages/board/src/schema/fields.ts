@@ -20,7 +20,7 @@ import { z } from 'zod';
 import { freehandPointCount, isPoints, linePointCount } from './points.ts';
 
 /** The key of the style field of an element in its Yjs map. */
-export type StyleKey = `style.${keyof typeof styleFields}`;
+type StyleKey = `style.${keyof typeof styleFields}`;
 
 /** The fields of elements that are one JSON value each, under their keys in the Yjs map. The text is a Y.Text and no such field. */
 export type FieldKey =

@@ -24,7 +24,7 @@ const withoutDefault: Partial<Record<ElementType, readonly FieldKey[]>> = {
 };
 
 /** Returns the fields that an element of a type needs. */
-export function requiredKeys(type: ElementType): readonly FieldKey[] {
+function requiredKeys(type: ElementType): readonly FieldKey[] {
   return withoutDefault[type] ?? [];
 }
 
