@@ -9,6 +9,7 @@ import {
   writeHtml,
   writeMarkdown,
 } from '../src/index.ts';
+import { createMarkdownMemory } from '../src/markdown/remembered-markdown.ts';
 import { floorOfBlockEdit, floorOfWholeText } from './floor.ts';
 import { sampleMarkdown } from './sample.ts';
 
@@ -69,9 +70,17 @@ function measure(characters: number): void {
       leastCpuMs(() => floorOfWholeText(state, text)),
     );
   }
+  const writeRemembered = createMarkdownMemory(16 * 1_048_576);
+  let version = 0;
+  const nextVersion = () => {
+    version += 1;
+    return blocks.with(blocks.length >> 1, { type: 'paragraph', content: [{ type: 'text', text: `version ${version}` }] });
+  };
+  writeRemembered(blocks);
   const parts: Readonly<Record<string, () => unknown>> = {
     'read Markdown': () => parseMarkdown(markdown),
     'write Markdown': () => writeMarkdown(blocks),
+    'write Markdown with one other block': () => writeRemembered(nextVersion()),
     'read HTML': () => parseHtml(html),
     'write HTML': () => writeHtml(blocks),
   };

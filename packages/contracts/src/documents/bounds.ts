@@ -208,6 +208,20 @@ export const documentBounds: readonly Bound[] = [
     per: 'request',
     refusal: 'unavailable',
   },
+  {
+    subject: 'large texts that are worked on or wait; those for visitors of a Space count apart',
+    value: limits.MAX_WAITING_TEXTS.space,
+    unit: 'texts',
+    per: 'Space',
+    refusal: 'unavailable',
+  },
+  {
+    subject: 'large texts that are worked on or wait',
+    value: limits.MAX_WAITING_TEXTS.process,
+    unit: 'texts',
+    per: 'process',
+    refusal: 'unavailable',
+  },
   { subject: 'memory of the work on one text', value: limits.MAX_TEXT_MEMORY_MB, unit: 'MB', per: 'request', refusal: 'invalid' },
   {
     subject: 'retention of documents in the trash',

@@ -136,5 +136,8 @@ export const MAX_TEXT_CPU_MS = 10_000;
 /** Milliseconds that the work on one text may take on a busy machine. */
 export const MAX_TEXT_WALL_CLOCK_MS = 25_000;
 
+/** Texts that are worked on or wait in one process: of one Space, of the visitors of one Space, and of all. */
+export const MAX_WAITING_TEXTS = { space: 50, process: 200 } as const;
+
 /** Memory of a thread that works on texts, in MB. */
 export const MAX_TEXT_MEMORY_MB = 384;

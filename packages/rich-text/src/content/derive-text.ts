@@ -4,7 +4,7 @@ import { plainText } from '../blocks/plain-text.ts';
 import { type Reference, references } from '../blocks/references.ts';
 import { idOf, type RichNode } from '../blocks/rich-node.ts';
 import { measureBlocks } from '../document/check-size.ts';
-import { writeMarkdown } from '../markdown/write-markdown.ts';
+import { type WriteMarkdown, writeMarkdown } from '../markdown/write-markdown.ts';
 
 /** The start of a block of the first level in the text of a document, in code points, and its id. */
 export type TextPlace = readonly [start: number, block_id: string];
@@ -27,12 +27,12 @@ export interface DerivedText {
 const WORDS = 20_000;
 
 /** Returns all that is read from the blocks of a document. */
-export function deriveText(blocks: readonly RichNode[]): DerivedText {
+export function deriveText(blocks: readonly RichNode[], write: WriteMarkdown = writeMarkdown): DerivedText {
   const headings = outline(blocks);
   const { text, places } = textWithPlaces(blocks);
   const { characters, blocks: blocks_count } = measureBlocks(blocks);
   return {
-    markdown: writeMarkdown(blocks),
+    markdown: write(blocks),
     text,
     places,
     outline: headings,

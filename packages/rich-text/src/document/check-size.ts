@@ -9,6 +9,9 @@ export interface DocumentSize {
   readonly nesting: number;
 }
 
+/** The largest size of a document. */
+export const largestSize: DocumentSize = { blocks: MAX_BLOCKS, characters: MAX_CHARACTERS, nesting: MAX_NESTING };
+
 /** Returns the size of blocks. */
 export function measureBlocks(nodes: readonly RichNode[]): DocumentSize {
   let [blocks, characters, nesting] = [0, 0, 0];
@@ -23,12 +26,16 @@ export function measureBlocks(nodes: readonly RichNode[]): DocumentSize {
 
 /** Throws `too_large` or `invalid` if blocks are above a limit of documents. */
 export function checkSize(nodes: readonly RichNode[]): void {
-  const { blocks, characters, nesting } = measureBlocks(nodes);
-  if (blocks > MAX_BLOCKS)
-    throw new RichTextError('too_large', `A document has at most ${MAX_BLOCKS} blocks; this one would have ${blocks}.`);
-  if (characters > MAX_CHARACTERS) {
-    throw new RichTextError('too_large', `A document has at most ${MAX_CHARACTERS} characters; this one would have ${characters}.`);
+  assertSize(measureBlocks(nodes), largestSize);
+}
+
+/** Throws `too_large` or `invalid` for a size above another one. */
+export function assertSize({ blocks, characters, nesting }: DocumentSize, most: DocumentSize): void {
+  if (blocks > most.blocks)
+    throw new RichTextError('too_large', `A document has at most ${most.blocks} blocks; this one would have ${blocks}.`);
+  if (characters > most.characters) {
+    throw new RichTextError('too_large', `A document has at most ${most.characters} characters; this one would have ${characters}.`);
   }
-  if (nesting > MAX_NESTING)
-    throw new RichTextError('invalid', `Blocks are nested at most ${MAX_NESTING} levels deep; this change makes ${nesting}.`);
+  if (nesting > most.nesting)
+    throw new RichTextError('invalid', `Blocks are nested at most ${most.nesting} levels deep; this change makes ${nesting}.`);
 }

@@ -5,12 +5,18 @@ import type { RichNode } from '../blocks/rich-node.ts';
 import { ownHandlers } from './mdast-nodes.ts';
 import { toMdast } from './to-mdast.ts';
 
+/** Returns the Markdown of blocks. */
+export type WriteMarkdown = (blocks: readonly RichNode[]) => string;
+
 /**
  * Returns the Markdown of blocks, with a line end at its end, or an empty text for no blocks. A block of an unknown type is
  * a link `[type](space:block/<id>)`. Reading and writing again gives the same Markdown.
  */
-export function writeMarkdown(blocks: readonly RichNode[]): string {
-  return toMarkdown({ type: 'root', children: toMdast(blocks) }, options);
+export const writeMarkdown: WriteMarkdown = (blocks) => writeMdast(toMdast(blocks));
+
+/** Returns the Markdown of nodes of mdast, with a line end at its end, or an empty text for no nodes. */
+export function writeMdast(children: ReturnType<typeof toMdast>): string {
+  return toMarkdown({ type: 'root', children }, options);
 }
 
 const options: Options = {

@@ -19,7 +19,7 @@ import { parseHtml } from '../html/parse-html.ts';
 import { writeHtml } from '../html/write-html.ts';
 import { type PageThings, writePage } from '../html/write-page.ts';
 import { parseMarkdown } from '../markdown/parse-markdown.ts';
-import { writeMarkdown } from '../markdown/write-markdown.ts';
+import { createMarkdownMemory } from '../markdown/remembered-markdown.ts';
 import { richTextKind } from '../updates/rich-text-kind.ts';
 import { UpdateValidator } from '../updates/update-validator.ts';
 
@@ -61,6 +61,11 @@ export type TextJobName = keyof TextJobs;
 /** The documents that this thread follows. */
 const follow = createFollowedDocuments(richTextKind, { ...MAX_LIVE_DOCUMENTS, part_bytes: MAX_LIVE_PART_BYTES });
 
+/** Bytes of the Markdown that a thread remembers, with the blocks that it is of. */
+const MAX_REMEMBERED_MARKDOWN_BYTES = 16 * 1_048_576;
+
+const writeMarkdown = createMarkdownMemory(MAX_REMEMBERED_MARKDOWN_BYTES);
+
 /** The functions of the jobs. They throw a RichTextError. */
 export const performers: JobPerformers<TextJobs> = {
   follow_document: follow,
@@ -81,7 +86,7 @@ export const performers: JobPerformers<TextJobs> = {
   },
   read_blocks: ({ state }) => readBlocks(loadDocument(state)),
   compare_states: ({ before, after }) => compareBlocks(readBlocks(loadDocument(before)), readBlocks(loadDocument(after))),
-  derive: ({ blocks }) => deriveText(blocks),
+  derive: ({ blocks }) => deriveText(blocks, writeMarkdown),
   unified_diff: ({ before, after, limit }) => unifiedDiff(before, after, limit),
   make_anchor: ({ state, place }) => makeAnchor(loadDocument(state), place),
   find_anchors: ({ state, anchors }) => findAnchors(loadDocument(state), anchors),

@@ -1,5 +1,6 @@
-import { createThreadPool, sizeOf, type ThreadLimits, type ThreadPool } from '@space/worker';
+import { createThreadPool, type ThreadLimits, type ThreadPool } from '@space/worker';
 import { RichTextError } from '../schema/rich-text-error.ts';
+import { isShortJob } from './is-short.ts';
 import { performers, type TextJobs } from './text-job.ts';
 
 /** The settings of a pool of threads. */
@@ -10,16 +11,15 @@ export interface TextPoolOptions {
   readonly limits: ThreadLimits;
   /** The memory of one thread, in MB. */
   readonly memory_mb: number;
+  /** The jobs that run or wait, of one owner and in all. Without it, any number waits. */
+  readonly waiting?: { readonly owner: number; readonly all: number };
 }
 
 /** Threads that work on rich text, so that large texts and hostile updates block no call. Their refusals are a RichTextError. */
 export type TextPool = ThreadPool<TextJobs>;
 
-/** Texts and states up to this size in total are no work for a thread: they take less than 50 ms. */
-const MAX_INLINE_SIZE = 50_000;
-
 /** Returns a pool of threads. A job that exceeds a limit costs its thread, and the next job starts another one. */
-export function createTextPool(options: TextPoolOptions): TextPool {
+export function createTextPool({ waiting, ...options }: TextPoolOptions): TextPool {
   return createThreadPool<TextJobs>({
     name: 'text-pool',
     ...options,
@@ -29,6 +29,7 @@ export function createTextPool(options: TextPoolOptions): TextPool {
       busy: 'The server is busy, so the text was not processed in time; try again in a moment.',
       too_large: 'The text takes too much processor time or memory; send it in parts.',
     },
-    short: { performers, isShort: (_name, input) => sizeOf(input) <= MAX_INLINE_SIZE },
+    ...(waiting && { waiting: { ...waiting, refusal: 'Too many texts wait to be processed; try again in a moment.' } }),
+    short: { performers, isShort: (_name, input) => isShortJob(input) },
   });
 }

@@ -1,9 +1,8 @@
 import type { CrdtKind } from '@space/crdt';
 import * as Y from 'yjs';
-import { checkSize } from '../document/check-size.ts';
-import { readBlocks } from '../document/read-blocks.ts';
 import { FRAGMENT_NAME, MAX_STATE_BYTES, MAX_UPDATE_BYTES, MAX_UPDATE_CLIENTS, MAX_UPDATE_STRUCTS } from '../schema/index.ts';
 import { RichTextError } from '../schema/rich-text-error.ts';
+import { createSizeCheck } from './size-check.ts';
 import { validateTransaction } from './validate-transaction.ts';
 
 /** The rules of documents of rich text as Yjs documents. Nodes of unknown types that a document already has are no fault of an update. */
@@ -15,9 +14,12 @@ export const richTextKind: CrdtKind = {
     if (content instanceof Y.ContentType) return content.type instanceof Y.XmlElement || content.type instanceof Y.XmlText;
     return [Y.ContentString, Y.ContentDeleted, Y.ContentFormat, Y.ContentAny].some((Content) => content instanceof Content);
   },
-  createCheck: (doc) => (transactions) => {
-    for (const transaction of transactions) validateTransaction(transaction);
-    checkSize(readBlocks(doc));
+  createCheck(doc) {
+    const checkSize = createSizeCheck(doc);
+    return function check(transactions) {
+      for (const transaction of transactions) validateTransaction(transaction);
+      checkSize();
+    };
   },
   limits: {
     update_bytes: MAX_UPDATE_BYTES,

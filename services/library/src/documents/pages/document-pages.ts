@@ -21,6 +21,7 @@ import type { DocumentPorts } from '../content/document-ports.ts';
 import { findDocument } from '../rows/find-document.ts';
 import { findLinkSpace, type OpenLink, recordOpening } from '../sharing/share-links.queries.ts';
 import { loadPresent } from '../storage/load-state.ts';
+import { textsForVisitors } from '../texts/text-work.ts';
 import { createLinkVisits } from './link-visits.ts';
 import { documentBody, linkHeaders, notFoundPage, renderPage } from './page-layout.ts';
 import { findPublicThings } from './public-things.ts';
@@ -36,7 +37,8 @@ type Open = (typeof documentPages)['operations']['open'];
  * with a password shows a form until the visitor has a cookie that proves the password. A page shows the present content, with the assets
  * in it at addresses below its own; other things only if they are public themselves.
  */
-export function documentPageHandlers({ ports, texts }: Pick<DocumentPorts, 'ports' | 'texts'>): Handlers<typeof documentPages> {
+export function documentPageHandlers({ ports, ...from }: Pick<DocumentPorts, 'ports' | 'texts'>): Handlers<typeof documentPages> {
+  const texts = textsForVisitors(from.texts);
   const { database, clock, config, log } = ports;
   const origin = publicOrigin(config);
   const limiter = visitorLimiter({ points: MAX_PASSWORD_ATTEMPTS });

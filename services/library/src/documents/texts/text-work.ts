@@ -1,5 +1,5 @@
 import { invalidFields, Problem } from '@space/contracts/core';
-import { MAX_TEXT_CPU_MS, MAX_TEXT_MEMORY_MB, MAX_TEXT_WALL_CLOCK_MS } from '@space/contracts/documents';
+import { MAX_TEXT_CPU_MS, MAX_TEXT_MEMORY_MB, MAX_TEXT_WALL_CLOCK_MS, MAX_WAITING_TEXTS } from '@space/contracts/documents';
 import { createTextPool, RichTextError, type TextJobName, type TextJobs, type TextPool } from '@space/rich-text';
 
 /** The work on texts of one process. Large ones are worked on in threads. */
@@ -19,7 +19,8 @@ const RETRY_AFTER_S = 5;
 /** Creates the work on texts of one process. */
 export function createTextWork(): TextWork {
   const limits = { cpu_ms: MAX_TEXT_CPU_MS, wall_clock_ms: MAX_TEXT_WALL_CLOCK_MS, check_ms: 100 };
-  const pool = createTextPool({ threads: 1, limits, memory_mb: MAX_TEXT_MEMORY_MB });
+  const waiting = { owner: MAX_WAITING_TEXTS.space, all: MAX_WAITING_TEXTS.process };
+  const pool = createTextPool({ threads: 1, limits, memory_mb: MAX_TEXT_MEMORY_MB, waiting });
   return {
     pool,
     async run(space, name, input, path = '') {
@@ -30,6 +31,11 @@ export function createTextWork(): TextWork {
       }
     },
   };
+}
+
+/** Returns the work on texts for visitors of Spaces. They have turns of their own, so that they do not delay the calls of a Space. */
+export function textsForVisitors(texts: TextWork): TextWork {
+  return { ...texts, run: (space, ...job) => texts.run(`visitors:${space}`, ...job) };
 }
 
 /** Returns the problem of a refusal. */
