@@ -17,10 +17,13 @@ export interface BoardGlyph {
   readonly index: number;
 }
 
+/** Fonts for characters that the fonts of no typeface have: symbols, Japanese, Chinese and Korean. */
+const fallbacks = ['noto-sans-symbols-2', 'noto-sans-math', 'yomogi', 'zcool-kuaile', 'gowun-dodum'];
+
 /** The fonts of each typeface, in the order in which they are asked. */
 const fontNames: Readonly<Record<Typeface, readonly string[]>> = {
-  hand: ['pangolin', 'comic-relief', 'open-sans'],
-  plain: ['open-sans', 'comic-relief', 'pangolin'],
+  hand: ['shantell-sans', 'comic-relief', 'open-sans', ...fallbacks],
+  plain: ['open-sans', 'comic-relief', 'shantell-sans', ...fallbacks],
 };
 
 const filesOfFonts = new Map<string, readonly FontFile[]>();

@@ -10,14 +10,22 @@ export const EM = 1_000;
 export function outlinePath(commands: readonly OutlineCommand[], unitsPerEm: number): string {
   const scale = EM / unitsPerEm;
   const point = (x: number, y: number) => `${rounded(x * scale)} ${rounded(-y * scale)}`;
-  return commands.map((command) => commandPath(command, point)).join('');
+  let last = '';
+  return commands
+    .map((command) => {
+      const end = command.type === 'Z' ? '' : point(command.x, command.y);
+      // Many outlines repeat their points as lines of no length: half of what a renderer would read.
+      const path = command.type === 'L' && end === last ? '' : commandPath(command, end, point);
+      last = end;
+      return path;
+    })
+    .join('');
 }
 
-function commandPath({ type, x, y, x1, y1, x2, y2 }: OutlineCommand, point: (x: number, y: number) => string): string {
-  if (type === 'Z') return 'Z';
-  if (type === 'Q') return `Q${point(x1, y1)} ${point(x, y)}`;
-  if (type === 'C') return `C${point(x1, y1)} ${point(x2, y2)} ${point(x, y)}`;
-  return `${type}${point(x, y)}`;
+function commandPath({ type, x1, y1, x2, y2 }: OutlineCommand, end: string, point: (x: number, y: number) => string): string {
+  if (type === 'Q') return `Q${point(x1, y1)} ${end}`;
+  if (type === 'C') return `C${point(x1, y1)} ${point(x2, y2)} ${end}`;
+  return `${type}${end}`;
 }
 
 function rounded(value: number): number {

@@ -24,7 +24,7 @@ export function drawText(layout: TextLayout, place: TextPlace, sheet: GlyphSheet
   const lines = layout.lines.map(({ characters, width }, row) => {
     const left = place.x + (place.width - width) * shares[place.align];
     const base = place.y + (row + BASE_LINE) * layout.line_height;
-    return drawLine(visualOrder(characters), (left - place.x) / scale, (base - place.y) / scale, sheet);
+    return drawLine(visualOrder(characters, layout.typeface), (left - place.x) / scale, (base - place.y) / scale, sheet);
   });
   const drawn = lines.join('');
   if (drawn === '') return '';

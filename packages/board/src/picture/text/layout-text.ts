@@ -19,6 +19,7 @@ export interface TextLayout {
   readonly width: number;
   readonly height: number;
   readonly line_height: number;
+  readonly typeface: Typeface;
 }
 
 const LINE_HEIGHT = 1.25;
@@ -48,6 +49,7 @@ export function layoutText(text: string, { font_size, typeface, width, height }:
     width: measured.reduce((widest, line) => Math.max(widest, line.width), 0),
     height: measured.length * line_height,
     line_height,
+    typeface,
   };
 }
 
