@@ -1,4 +1,5 @@
 import type { BoardElement } from '@space/contracts/whiteboard-elements';
+import { MAX_PICTURE_SIDE } from '@space/contracts/whiteboards';
 import { BoardPictureError } from './board-picture-error.ts';
 import { drawElement } from './draw-element.ts';
 import type { BoardImage, DrawingContext } from './drawn-element.ts';
@@ -7,9 +8,6 @@ import { boxOf } from './geometry/box.ts';
 import { bottomToTop, elementsOfFrame } from './select-elements.ts';
 import { decimal, markupText, tag } from './svg/tag.ts';
 import { GlyphSheet } from './text/glyph-sheet.ts';
-
-/** Pixels of a side of a picture. */
-export const MAX_PICTURE_SIDE = 8_000;
 
 /** The choices of a picture. */
 export interface PictureOptions {
@@ -27,7 +25,7 @@ export interface PictureOptions {
   readonly things?: ReadonlyMap<string, string>;
   /** The title of the picture. Default Whiteboard. */
   readonly title?: string;
-  /** Begins the ids in the SVG, for pages with several pictures. Default `board-`. */
+  /** Begins the ids in the SVG, for pages with several pictures. Default `b-`. */
   readonly id_prefix?: string;
 }
 
@@ -51,7 +49,7 @@ const WHITE = '#ffffff';
  * page. Throws a BoardPictureError: `too_large` above 8,000 pixels a side, `not_found` for a missing frame.
  */
 export function drawBoard(elements: readonly BoardElement[], options: PictureOptions = {}): BoardPicture {
-  const { frame_id = null, background = WHITE, padding = 32, scale = 1, title = 'Whiteboard', id_prefix = 'board-' } = options;
+  const { frame_id = null, background = WHITE, padding = 32, scale = 1, title = 'Whiteboard', id_prefix = 'b-' } = options;
   const chosen = bottomToTop(frame_id === null ? elements : elementsOfFrame(elements, frame_id));
   const sheet = new GlyphSheet(id_prefix);
   const context: DrawingContext = {
@@ -91,6 +89,6 @@ function refuseLarge(width: number, height: number, scale: number, size: { width
   const way = possible > 0 ? `use a scale of at most ${possible}, or draw one frame` : 'draw one frame';
   throw new BoardPictureError(
     'too_large',
-    `The picture would be ${width} × ${height} pixels at scale ${scale}, and a side has at most 8,000; ${way}.`,
+    `The picture would be ${width} × ${height} pixels at scale ${scale}, and a side has at most ${MAX_PICTURE_SIDE}; ${way}.`,
   );
 }

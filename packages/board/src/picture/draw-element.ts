@@ -44,15 +44,15 @@ export function drawElement(element: BoardElement, context: DrawingContext): { m
 function drawUpright(element: BoardElement, context: DrawingContext): DrawnElement | null {
   switch (element.type) {
     case 'sticky':
-      return drawSticky(element as never, context);
+      return drawSticky(element, context);
     case 'text':
-      return drawPlainText(element as never, context);
+      return drawPlainText(element, context);
     case 'frame':
-      return drawFrame(element as never, context);
+      return drawFrame(element, context);
     case 'rectangle':
     case 'ellipse':
     case 'diamond':
-      return drawShape(element as never, context);
+      return drawShape(element, context);
     case 'line':
       return drawLine(element, context);
     case 'connector':

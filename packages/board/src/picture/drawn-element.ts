@@ -1,7 +1,10 @@
-import type { BoardElement } from '@space/contracts/whiteboard-elements';
+import type { BoardElement, ElementOf } from '@space/contracts/whiteboard-elements';
 import type { Bounds } from './geometry/bounds.ts';
 import type { Box } from './geometry/box.ts';
 import type { GlyphSheet } from './text/glyph-sheet.ts';
+
+/** An element without fields of its own. */
+export type PlainElement = ElementOf<'sticky' | 'rectangle' | 'ellipse' | 'diamond' | 'text' | 'frame'>;
 
 /** A picture that an image element shows. */
 export interface BoardImage {

@@ -1,6 +1,6 @@
 import { Resvg } from '@resvg/resvg-js';
+import { MAX_PICTURE_SIDE } from '@space/contracts/whiteboards';
 import { BoardPictureError } from '../board-picture-error.ts';
-import { MAX_PICTURE_SIDE } from '../draw-board.ts';
 
 /**
  * Returns the PNG of an SVG of `drawBoard`, `scale` times as large. No font of the machine is used: the texts are outlines.
@@ -9,7 +9,7 @@ import { MAX_PICTURE_SIDE } from '../draw-board.ts';
 export function drawPng(svg: string, { scale = 1 }: { readonly scale?: number } = {}): Uint8Array {
   const picture = new Resvg(svg, { font: { loadSystemFonts: false }, fitTo: { mode: 'zoom', value: scale }, logLevel: 'off' });
   if (Math.max(picture.width, picture.height) * scale > MAX_PICTURE_SIDE + 1) {
-    throw new BoardPictureError('too_large', 'A side of the picture would have more than 8,000 pixels; use a smaller scale.');
+    throw new BoardPictureError('too_large', `A side of the picture would have more than ${MAX_PICTURE_SIDE} pixels; use a smaller scale.`);
   }
   return picture.render().asPng();
 }

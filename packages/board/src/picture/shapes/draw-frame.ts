@@ -1,5 +1,4 @@
-import type { ElementOf } from '@space/contracts/whiteboard-elements';
-import type { DrawingContext, DrawnElement } from '../drawn-element.ts';
+import type { DrawingContext, DrawnElement, PlainElement } from '../drawn-element.ts';
 import { growBounds } from '../geometry/bounds.ts';
 import { tag } from '../svg/tag.ts';
 import { drawText } from '../text/draw-text.ts';
@@ -9,7 +8,7 @@ import { strokeAttributes } from './stroke.ts';
 const GAP = 4;
 
 /** Returns a frame with its title above. A title is one line, cut at the width of the frame. */
-export function drawFrame(element: ElementOf<'frame'>, { sheet }: DrawingContext): DrawnElement {
+export function drawFrame(element: PlainElement, { sheet }: DrawingContext): DrawnElement {
   const { x, y, width, height, text, style } = element;
   const { font_size, stroke_color } = style;
   const line = text.replace(/\s+/g, ' ');

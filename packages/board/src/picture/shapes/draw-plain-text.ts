@@ -1,12 +1,11 @@
-import type { ElementOf } from '@space/contracts/whiteboard-elements';
-import type { DrawingContext, DrawnElement } from '../drawn-element.ts';
+import type { DrawingContext, DrawnElement, PlainElement } from '../drawn-element.ts';
 import { tag } from '../svg/tag.ts';
 import { drawText } from '../text/draw-text.ts';
 import { layoutText } from '../text/layout-text.ts';
 import { typefaceOf } from './typeface-of.ts';
 
 /** Returns a text. All of its lines are drawn, also those below its box. A text without a width is not wrapped. */
-export function drawPlainText(element: ElementOf<'text'>, { sheet }: DrawingContext): DrawnElement {
+export function drawPlainText(element: PlainElement, { sheet }: DrawingContext): DrawnElement {
   const { x, y, height, text, style } = element;
   const { font_size, align, stroke_color, fill_color } = style;
   const layout = layoutText(text, {

@@ -1,5 +1,4 @@
-import type { ElementOf } from '@space/contracts/whiteboard-elements';
-import type { DrawingContext, DrawnElement } from '../drawn-element.ts';
+import type { DrawingContext, DrawnElement, PlainElement } from '../drawn-element.ts';
 import { growBounds } from '../geometry/bounds.ts';
 import { type Box, boxOf } from '../geometry/box.ts';
 import { drawBoxedText } from '../text/boxed-text.ts';
@@ -8,10 +7,8 @@ import { diamondOutline, type Outline, rectangleOutline } from './outline.ts';
 
 const PADDING = 8;
 
-type Shape = ElementOf<'rectangle'>;
-
 /** Returns a rectangle, an ellipse or a diamond with the text in its middle. */
-export function drawShape(element: Shape, { sheet }: DrawingContext): DrawnElement {
+export function drawShape(element: PlainElement, { sheet }: DrawingContext): DrawnElement {
   const { style, seed, text, width, height } = element;
   const box = { ...boxOf(element), rotation: 0 };
   const type = element.type as keyof typeof forms;

@@ -1,5 +1,4 @@
-import type { ElementOf } from '@space/contracts/whiteboard-elements';
-import type { DrawingContext, DrawnElement } from '../drawn-element.ts';
+import type { DrawingContext, DrawnElement, PlainElement } from '../drawn-element.ts';
 import { tag } from '../svg/tag.ts';
 import { drawBoxedText } from '../text/boxed-text.ts';
 
@@ -8,7 +7,7 @@ const DEFAULT_PAPER = '#fff3a3';
 const SHADOW = 8;
 
 /** Returns a sticky note: a coloured sheet with a soft shadow and its text in the middle. */
-export function drawSticky(element: ElementOf<'sticky'>, { sheet }: DrawingContext): DrawnElement {
+export function drawSticky(element: PlainElement, { sheet }: DrawingContext): DrawnElement {
   const { x, y, width, height, text, style } = element;
   const area = { x, y, width, height, rx: 3 };
   const shadows = [

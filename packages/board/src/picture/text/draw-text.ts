@@ -1,8 +1,9 @@
 import { kern } from '../fonts/find-glyph.ts';
 import { EM } from '../fonts/outline-path.ts';
-import { tag } from '../svg/tag.ts';
+import { decimal, tag } from '../svg/tag.ts';
 import type { GlyphSheet } from './glyph-sheet.ts';
 import type { TextLayout } from './layout-text.ts';
+import type { TextCharacter } from './read-characters.ts';
 import { visualOrder } from './visual-order.ts';
 
 /** The place of a text: the rectangle in which its lines are aligned. */
@@ -22,29 +23,26 @@ const BASE_LINE = 0.77;
 export function drawText(layout: TextLayout, place: TextPlace, sheet: GlyphSheet): string {
   const scale = place.font_size / EM;
   const lines = layout.lines.map(({ characters, width }, row) => {
-    const left = place.x + (place.width - width) * shares[place.align];
-    const base = place.y + (row + BASE_LINE) * layout.line_height;
-    return drawLine(visualOrder(characters, layout.typeface), (left - place.x) / scale, (base - place.y) / scale, sheet);
+    const x = place.x + (place.width - width) * shares[place.align];
+    const y = place.y + (row + BASE_LINE) * layout.line_height;
+    const outlines = drawLine(visualOrder(characters, layout.typeface), sheet);
+    return outlines === '' ? '' : tag('g', { transform: `translate(${decimal(x)} ${decimal(y)}) scale(${scale})` }, outlines);
   });
   const drawn = lines.join('');
-  if (drawn === '') return '';
-  return tag('g', { fill: place.color, transform: `translate(${round(place.x)} ${round(place.y)}) scale(${scale})` }, drawn);
+  return drawn === '' ? '' : tag('g', { fill: place.color }, drawn);
 }
 
-function drawLine(characters: ReturnType<typeof visualOrder>, left: number, base: number, sheet: GlyphSheet): string {
-  let x = left;
-  const y = Math.round(base);
+function drawLine(characters: readonly TextCharacter[], sheet: GlyphSheet): string {
+  let x = 0;
   return characters
     .map(({ character, glyph }, index) => {
       if (index > 0) x += kern(characters[index - 1]!.glyph, glyph);
       const id = sheet.use(character, glyph);
-      const place = Math.round(x);
+      const left = x;
       x += glyph.advance;
-      return id ? `<use href="#${id}" x="${place}" y="${y}"/>` : '';
+      return id ? `<use href="#${id}" x="${left}"/>` : '';
     })
     .join('');
 }
 
 const shares = { left: 0, center: 0.5, right: 1 } as const;
-
-const round = (value: number) => Math.round(value * 100) / 100 + 0;

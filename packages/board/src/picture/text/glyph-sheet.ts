@@ -30,7 +30,7 @@ export class GlyphSheet {
     }
     const known = this.#ids.get(glyph.name);
     if (known) return known;
-    const id = `${this.#prefix}g${this.#ids.size}`;
+    const id = `${this.#prefix}${this.#ids.size.toString(36)}`;
     this.#ids.set(glyph.name, id);
     this.#outlines.push(tag('path', { id, d: glyph.path }));
     return id;
