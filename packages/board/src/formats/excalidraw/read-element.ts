@@ -1,5 +1,5 @@
 import { type ElementType, elementLink, MAX_ELEMENT_POINTS } from '@space/contracts/whiteboard-elements';
-import { numberOr, textOr, type UnknownRecord } from '../read-json.ts';
+import { numberOr, textOr, type UnknownRecord } from '../file/read-json.ts';
 import { type CustomData, readCustomData } from './custom-data.ts';
 import { readArrow } from './read-arrow.ts';
 import { readPoints } from './read-points.ts';

@@ -1,6 +1,6 @@
 import type { ElementStyle } from '@space/contracts/whiteboard-elements';
 import { LINE_HEIGHT } from '../../picture/text/layout-text.ts';
-import { numberOr, type UnknownRecord } from '../read-json.ts';
+import { numberOr, type UnknownRecord } from '../file/read-json.ts';
 import type { CustomData } from './custom-data.ts';
 
 const TRANSPARENT = 'transparent';

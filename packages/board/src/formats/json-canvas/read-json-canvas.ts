@@ -1,6 +1,6 @@
 import { elementLink, embedAddress } from '@space/contracts/whiteboard-elements';
-import { type ImportedBoard, ImportedElements } from '../imported-board.ts';
-import { readJsonObject, readList, textOr, type UnknownRecord } from '../read-json.ts';
+import { type ImportedBoard, ImportedElements } from '../file/imported-board.ts';
+import { readJsonObject, readList, textOr, type UnknownRecord } from '../file/read-json.ts';
 import { readCanvasColor } from './colors.ts';
 
 const FORMAT = 'a JSON Canvas file';

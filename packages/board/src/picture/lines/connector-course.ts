@@ -1,5 +1,5 @@
 import type { ConnectorEnd, ElementOf } from '@space/contracts/whiteboard-elements';
-import type { DrawingContext } from '../drawn-element.ts';
+import type { DrawingContext } from '../drawing/drawn-element.ts';
 import type { Point } from '../geometry/bounds.ts';
 import { type Box, boundsOfBox, centerOf, type Port, portAt, sideToward } from '../geometry/box.ts';
 import { axisOf, directionOf, distanceOf, middleOf, moved, opposite } from '../geometry/vectors.ts';

@@ -1,12 +1,12 @@
 import type { BoardElement, ElementOf } from '@space/contracts/whiteboard-elements';
-import type { DrawingContext, DrawnElement } from '../drawn-element.ts';
+import type { DrawingContext, DrawnElement } from '../drawing/drawn-element.ts';
 import { type Bounds, boundsOfPoints, growBounds, joinBounds, type Point } from '../geometry/bounds.ts';
 import { distanceOf } from '../geometry/vectors.ts';
 import { drawOutline } from '../shapes/draw-outline.ts';
-import { typefaceOf } from '../shapes/typeface-of.ts';
 import { tag } from '../svg/tag.ts';
 import { drawText } from '../text/draw-text.ts';
 import { LINE_HEIGHT, layoutText } from '../text/layout-text.ts';
+import { typefaceOf } from '../text/typeface-of.ts';
 import { capMargin, drawCap } from './caps.ts';
 import { connectorCourse, polylineCourse } from './connector-course.ts';
 import type { Course } from './course.ts';
@@ -45,9 +45,10 @@ function drawCourse(line: Line, course: Course, context: DrawingContext): Omit<D
   return {
     markup:
       drawOutline(course.outline, area, seed, size) +
+      (label?.markup ?? '') +
+      // On top of the label, so that a short connector still has its ends.
       drawCap(start_cap, course.start, style) +
-      drawCap(end_cap, course.end, style) +
-      (label?.markup ?? ''),
+      drawCap(end_cap, course.end, style),
     bounds: label ? joinBounds([bounds, label.bounds])! : bounds,
   };
 }

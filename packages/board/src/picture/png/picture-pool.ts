@@ -1,5 +1,5 @@
 import { createThreadPool, type ThreadLimits, type ThreadPool } from '@space/worker';
-import { BoardPictureError } from '../board-picture-error.ts';
+import { BoardPictureError } from '../refusal/board-picture-error.ts';
 import type { PictureJobs } from './picture-job.ts';
 
 /** The settings of a pool of threads. */
