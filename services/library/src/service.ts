@@ -40,6 +40,7 @@ import { documentShareLinkHandlers } from './documents/sharing/share-links.ts';
 import { libraryAssetUsesHandlers } from './documents/uses/document-uses.ts';
 import { documentVersionHandlers } from './documents/versions/document-versions.ts';
 import { documentTasks } from './documents/work/document-tasks.ts';
+import { createShelf } from './folders/folder-things.ts';
 import { folderHandlers } from './folders/folders.ts';
 import { formAssetHandlers } from './form-assets/form-assets.ts';
 import { assetContentHandlers } from './public/asset-content.ts';
@@ -103,7 +104,7 @@ export const libraryService: Service = {
         serving(libraryStorage, {
           measure: async ({ caller }) => ({ ...(await measureSpace(ports.database, 'library', caller.space_id)), files: 0 }),
         }),
-        serving(folders, folderHandlers(ports, writer, origin)),
+        serving(folders, folderHandlers(ports, writer, createShelf(origin))),
         serving(assets, assetHandlers(ports, writer, { fetcher, scanner }, origin)),
         serving(formAssets, formAssetHandlers(ports, writer, origin, scanner)),
         serving(assetUploads, uploadHandlers(ports, writer, remains.notify)),

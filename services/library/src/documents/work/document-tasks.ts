@@ -3,8 +3,8 @@ import { isoTime } from '@space/database';
 import type { Task } from '@space/runtime';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '@space/time';
 import { createPostponed, type Postponed, pollingTask, type RetentionRule, retentionTask } from '@space/worker';
+import { trashRetentionRule } from '../../things/trash-retention-rule.ts';
 import type { DocumentPorts } from '../content/document-ports.ts';
-import { deleteDocuments, findExpiredDocuments } from '../trash/document-trash.queries.ts';
 import { announceGathered } from './announce-gathered.ts';
 import { deleteOldCheckpoints, deleteOldUpdates, findDueGatherings, findStale, findUnsaved } from './due-documents.queries.ts';
 import { rebuildText } from './rebuild-text.ts';
@@ -64,20 +64,7 @@ export function documentRetentionRules({ ports: { database, clock } }: DocumentP
   return [
     { what: 'changes of documents', deleteChunk: (limit) => deleteOldUpdates(database, before(DOCUMENT_CHANGE_DAYS), limit) },
     { what: 'versions of documents', deleteChunk: (limit) => deleteOldCheckpoints(database, before(DOCUMENT_VERSION_DAYS), limit) },
-    {
-      what: 'documents in the trash',
-      deleteChunk: (limit) =>
-        database.transaction(async function deleteExpired(tx) {
-          const expired = await findExpiredDocuments(tx, before(DOCUMENT_TRASH_DAYS), limit);
-          for (const [space, of] of Map.groupBy(expired, ({ space_id }) => space_id))
-            await deleteDocuments(
-              tx,
-              space,
-              of.map(({ id }) => id),
-            );
-          return expired.length;
-        }),
-    },
+    trashRetentionRule({ database, clock }, 'document', DOCUMENT_TRASH_DAYS),
   ];
 }
 
