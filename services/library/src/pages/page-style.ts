@@ -1,7 +1,7 @@
 import { BRAND_STYLE, TOKENS } from '@space/web';
 
-/** The style of the pages of documents. The policy of each page allows it by its hash. */
-export const DOCUMENT_STYLE = `${TOKENS}${BRAND_STYLE}* { box-sizing: border-box; }
+/** The style of the pages that show documents and whiteboards. The policy of each page allows it by its hash. */
+export const PAGE_STYLE = `${TOKENS}${BRAND_STYLE}* { box-sizing: border-box; }
 body { margin: 0; font: 1.0625rem/1.65 var(--font); background: var(--ground); color: var(--ink); overflow-wrap: anywhere; }
 header, main, footer { max-width: 46rem; margin: 0 auto; padding: 0 1.25rem; }
 header { padding-top: clamp(1.5rem, 6vw, 3.5rem); }

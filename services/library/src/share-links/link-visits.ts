@@ -1,7 +1,8 @@
 import { asVisitorOf, isoTime } from '@space/database';
 import type { Ports } from '@space/runtime';
 import { hashToken, publicOrigin, type VisitCookies, visitCookies } from '@space/web';
-import { findOpenLink, type OpenLink } from '../sharing/share-links.queries.ts';
+import { findOpenLink, type OpenLink } from './share-links.queries.ts';
+import type { SharedKind } from './shared-things.ts';
 
 /** Finds the share links that visitors open. */
 export interface LinkVisits {
@@ -12,12 +13,15 @@ export interface LinkVisits {
   isLocked(link: OpenLink, cookie: string | null): boolean;
 }
 
-/** Creates the visits of a process. */
-export function createLinkVisits({ database, clock, box, config }: Pick<Ports, 'database' | 'clock' | 'box' | 'config'>): LinkVisits {
+/** Creates the visits of a process to things of a kind. */
+export function createLinkVisits(
+  { database, clock, box, config }: Pick<Ports, 'database' | 'clock' | 'box' | 'config'>,
+  kind: SharedKind,
+): LinkVisits {
   const cookies = visitCookies(box, clock, publicOrigin(config).startsWith('https:'));
   return {
     cookies,
-    linkOf: async (token) => asVisitorOf(await findOpenLink(database, hashToken(token), isoTime(clock.now()))),
+    linkOf: async (token) => asVisitorOf(await findOpenLink(database, kind, hashToken(token), isoTime(clock.now()))),
     isLocked: (link, cookie) => link.password_hash !== null && !cookies.admits(cookie, link),
   };
 }
