@@ -27,7 +27,7 @@ import { assetDirectoryHandlers } from './directory/asset-directory.ts';
 import { commentHandlers } from './documents/comments/comments.ts';
 import { documentPorts } from './documents/content/document-ports.ts';
 import { documentHandlers } from './documents/documents.ts';
-import { announceLater } from './documents/live/announce-live.ts';
+import { announceUpdates } from './documents/live/announce-live.ts';
 import { liveDirectoryHandlers } from './documents/live/live-directory.ts';
 import { liveHandlers } from './documents/live/live-documents.ts';
 import { livePorts } from './documents/live/live-ports.ts';
@@ -80,7 +80,7 @@ export const libraryService: Service = {
     const rescans = rescanTask(ports);
     const scanner = openScanner(ports.config);
     const watch = scanner && watchScanner(scanner, ports.log);
-    const ofDocuments = documentPorts(ports, writer, (id) => announceLater(ports.bus, id));
+    const ofDocuments = documentPorts(ports, writer, (id, stored) => announceUpdates(ports.bus, id, stored));
     const live = livePorts(ofDocuments);
     const checks = checkTask(ports, writer, { scanner, origin, removeRemains: remains.notify });
     return {

@@ -2,6 +2,7 @@ import { type Caller, Problem } from '@space/contracts/core';
 import { newId } from '@space/database';
 import type { Transaction } from '@space/event-log';
 import { mentionedIds } from '@space/text';
+import { assertNotTrashed } from '../contents/kinds/assert-editable.ts';
 import type { CommentedThings, CommentTypes } from './commented-things.ts';
 import { countComments, deleteComment, findComment, insertComment, setResolved, updateCommentBody } from './comments.queries.ts';
 import { findThread, lockInThread } from './threads.ts';
@@ -14,10 +15,6 @@ interface WritingCall<Input> {
 
 interface Named {
   readonly comment_id: string;
-}
-
-function assertNotTrashed({ title, trashed_at }: CommentTypes['thing']): void {
-  if (trashed_at !== null) throw new Problem('conflict', `"${title}" is in the trash; restore it first.`);
 }
 
 /** Writes a comment or a reply about a place that was read before the transaction; null is the whole thing. Throws `limit_reached`. */

@@ -4,6 +4,7 @@ import type { Transaction } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import { hashPassword, hashToken, newToken, publicOrigin } from '@space/web';
 import type { CommonQueryMethods } from 'slonik';
+import { assertNotTrashed } from '../contents/kinds/assert-editable.ts';
 import {
   countShareLinks,
   deleteShareLink,
@@ -26,10 +27,6 @@ interface LinkCall<Input> {
 
 interface Named {
   readonly link_id: string;
-}
-
-function assertNotTrashed({ title, trashed_at }: SharedTypes['thing']): void {
-  if (trashed_at !== null) throw new Problem('conflict', `"${title}" is in the trash; restore it first.`);
 }
 
 function orNotFound<Link>(link: Link | null, id: string): Link {

@@ -10,11 +10,11 @@ import {
 import type { Anchor } from '@space/rich-text';
 import type { CommonQueryMethods } from 'slonik';
 import type { CommentedThings, CommentInThread, CommentTypes } from '../../comments/commented-things.ts';
+import { loadPresent } from '../../contents/storage/load-state.ts';
 import type { DocumentPorts } from '../content/document-ports.ts';
 import type { DocumentRow } from '../rows/document-row.ts';
 import { eventDataOf } from '../rows/event-data.ts';
 import { findDocument, lockDocuments } from '../rows/find-document.ts';
-import { loadPresent } from '../storage/load-state.ts';
 import { anchorOf, type DocumentCommentRow, wireComment } from './comment-row.ts';
 import { documentCommentTable } from './comment-table-sql.ts';
 

@@ -5,9 +5,9 @@ import { replayIfStored } from '@space/event-log';
 import type { Anchor } from '@space/rich-text';
 import { readComment, readComments } from '../../comments/read-comments.ts';
 import { removeComment, resolveComment, rewriteComment, writeComment } from '../../comments/write-comments.ts';
+import { loadPresent } from '../../contents/storage/load-state.ts';
 import type { DocumentPorts } from '../content/document-ports.ts';
 import { findDocument } from '../rows/find-document.ts';
-import { loadPresent } from '../storage/load-state.ts';
 import { isAboutBlock } from './comment-table-sql.ts';
 import { commentedDocuments } from './commented-documents.ts';
 
