@@ -8,13 +8,13 @@ header { padding-top: clamp(1.5rem, 6vw, 3.5rem); }
 main { padding-bottom: 1rem; }
 main.narrow { max-width: 30rem; padding-top: 12vh; }
 h1, h2, h3, h4, h5, h6 { line-height: 1.25; text-wrap: balance; margin: 2rem 0 .5rem; scroll-margin-top: 1rem; }
-h1 { font-size: 1.75rem; }
-header h1, .narrow h1 { font-size: 2rem; margin: 0 0 1rem; }
+h1 { font-size: 2rem; margin: 0 0 1rem; }
 .narrow h1 { font-size: 1.5rem; }
 .icon { display: block; font-size: 2.5rem; line-height: 1.2; }
-h2 { font-size: 1.375rem; }
-h3 { font-size: 1.1875rem; }
-h4, h5, h6 { font-size: 1.0625rem; }
+h2 { font-size: 1.75rem; }
+h3 { font-size: 1.375rem; }
+h4 { font-size: 1.1875rem; }
+h5, h6 { font-size: 1.0625rem; }
 p, ul, ol, blockquote, pre, .scroll, figure, aside, details { margin: 0 0 1rem; }
 ul, ol { padding-inline-start: 1.5rem; }
 li > ul, li > ol, li > p { margin-bottom: .25rem; }
