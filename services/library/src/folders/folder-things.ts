@@ -2,6 +2,7 @@ import type { assetDeleted, assetRestored, assetUpdated } from '@space/contracts
 import { type Caller, Problem } from '@space/contracts/core';
 import type { documentDeleted, documentMoved, documentRestored } from '@space/contracts/documents';
 import { MAX_THINGS_PER_CHANGE } from '@space/contracts/folders';
+import type { whiteboardDeleted, whiteboardMoved, whiteboardRestored } from '@space/contracts/whiteboards';
 import type { Transaction } from '@space/event-log';
 import type { CommonQueryMethods } from 'slonik';
 import { assetThings } from '../assets/asset-things.ts';
@@ -10,13 +11,14 @@ import { moveThings } from '../things/move-things.ts';
 import { type Removal, removeThings, restoreThings } from '../things/remove-things.ts';
 import { emptyFolders, findIdsIn, findIdsTrashedWith } from '../things/things.queries.ts';
 import { type ThingKind, type ThingRow, type Things, thingKinds } from '../things/things.ts';
+import { whiteboardThings } from '../whiteboards/places/whiteboard-things.ts';
 
 /** The events of things that move with their folder. */
-export type ThingMoved = typeof documentMoved | typeof assetUpdated;
+export type ThingMoved = typeof documentMoved | typeof whiteboardMoved | typeof assetUpdated;
 /** The events of things that are deleted with their folder. */
-export type ThingDeleted = typeof documentDeleted | typeof assetDeleted;
+export type ThingDeleted = typeof documentDeleted | typeof whiteboardDeleted | typeof assetDeleted;
 /** The events of things that are restored with their folder. */
-export type ThingRestored = typeof documentRestored | typeof assetRestored;
+export type ThingRestored = typeof documentRestored | typeof whiteboardRestored | typeof assetRestored;
 
 type FolderThings = Things<ThingRow, unknown, ThingMoved, ThingDeleted, ThingRestored>;
 
@@ -24,7 +26,11 @@ type FolderThings = Things<ThingRow, unknown, ThingMoved, ThingDeleted, ThingRes
 export type Shelf = Readonly<Record<ThingKind, FolderThings>>;
 
 /** Returns the things of all kinds that folders contain; `origin` is that of public addresses of assets. */
-export const createShelf = (origin: string): Shelf => ({ document: documentThings, asset: assetThings(origin) });
+export const createShelf = (origin: string): Shelf => ({
+  document: documentThings,
+  whiteboard: whiteboardThings,
+  asset: assetThings(origin),
+});
 
 /** Things of one kind that were found in folders. */
 interface FoundThings {

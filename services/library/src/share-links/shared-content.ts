@@ -8,7 +8,7 @@ import { createLinkVisits } from './link-visits.ts';
 import type { SharedKind } from './shared-things.ts';
 
 /** The kinds of things whose share links show assets. */
-const sharedKinds = ['document'] as const satisfies readonly SharedKind[];
+const sharedKinds = ['document', 'whiteboard'] as const satisfies readonly SharedKind[];
 
 /** Creates the handler by which a gateway finds the bytes of an asset below the address of a share link. */
 export function sharedContentHandlers(ports: Ports): Pick<Handlers<typeof contentDirectory>, 'find_shared'> {

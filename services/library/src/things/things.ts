@@ -4,7 +4,7 @@ import type { Transaction } from '@space/event-log';
 import type { CommonQueryMethods } from 'slonik';
 
 /** The kinds of things that lie in folders. Each has a table of its name. Those that show assets come first, and assets last. */
-export const thingKinds = ['document', 'asset'] as const;
+export const thingKinds = ['document', 'whiteboard', 'asset'] as const;
 
 /** The kind of a thing that lies in folders. */
 export type ThingKind = (typeof thingKinds)[number];
