@@ -1,3 +1,5 @@
+export type { FollowOutcome, FollowRequest, FollowResult, LackingPart } from '@space/crdt';
+export { joinUpdates } from '@space/crdt';
 export { arrangeElements } from './arrange/arrange-elements.ts';
 export { addDiagram, type CreatedDiagram } from './arrange/diagram.ts';
 export { type ChangedElements, changeElements } from './changes/change-elements.ts';
@@ -9,7 +11,6 @@ export { type BoardDescription, describeBoard } from './compare/describe-board.t
 export { readingOrder } from './compare/reading-order.ts';
 export { type Change, type RevertedChange, restoreState, revertChange } from './compare/revert-change.ts';
 export { ELEMENTS_NAME } from './document/element-map.ts';
-export { joinUpdates } from './document/join-updates.ts';
 export { emptyBoard, loadBoard } from './document/load-board.ts';
 export { type NewElementId, newElementId } from './document/new-element-id.ts';
 export { readElements } from './document/read-elements.ts';
@@ -19,3 +20,6 @@ export { type BoxOf, type BoxSide, connectorEnds, type EndPlace, type Place } fr
 export { elementBox, plainBox } from './geometry/element-box.ts';
 export { BoardError, type BoardErrorCode, type BoardErrorPlace } from './schema/board-error.ts';
 export { DEFAULT_ROUTE, defaultCaps, defaultSizes, defaultStyle, GAP } from './schema/defaults.ts';
+export type { BoardJobs } from './threads/board-job.ts';
+export { type BoardPool, type BoardPoolOptions, createBoardPool } from './threads/board-pool.ts';
+export { boardKind } from './updates/board-kind.ts';

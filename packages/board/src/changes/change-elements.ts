@@ -37,7 +37,7 @@ export function applyChanges(board: EditedBoard, changes: readonly ElementChange
   const indexes = createIndexes(board.before);
   const indexOf = new Map<string, number>();
   const changed = new Set<string>();
-  const frames = new Map(board.before.map(({ id, frame_id }) => [id, { id, frame_id }]));
+  const frames = new Map(board.before.map(({ id, type, frame_id }) => [id, { id, type, frame_id }]));
   for (const [index, change] of changes.entries()) {
     const id = change.element_id;
     const element = board.elements.get(id);
@@ -48,7 +48,7 @@ export function applyChanges(board: EditedBoard, changes: readonly ElementChange
     indexOf.set(id, index);
     const { text, fields } = givenFields(element.type, change, index);
     checkReferences(fields, index, (other) => board.elements.get(other)?.type);
-    if (fields.frame_id !== undefined) frames.set(id, { id, frame_id: fields.frame_id as string | null });
+    if (fields.frame_id !== undefined) frames.set(id, { id, type: element.type, frame_id: fields.frame_id as string | null });
     const map = findElement(board.doc, id)!;
     let isChanged = text !== undefined && writeText(map, text);
     for (const [key, value] of Object.entries(fields)) isChanged = setField(map, key as FieldKey, value) || isChanged;

@@ -117,10 +117,10 @@ describe('createElements', () => {
   it('refuses frames that are nested too deeply and elements above the limit', () => {
     const frames = (count: number) =>
       Array.from({ length: count }, (_, n): NewElement => ({ type: 'frame', ref: `f${n}`, ...(n > 0 ? { frame_ref: `f${n - 1}` } : {}) }));
-    expect(createElements(emptyBoard(), frames(MAX_FRAME_NESTING + 1)).elements).toHaveLength(MAX_FRAME_NESTING + 1);
-    expect(refusalOf(() => createElements(emptyBoard(), frames(MAX_FRAME_NESTING + 2)))).toMatchObject({
+    expect(createElements(emptyBoard(), frames(MAX_FRAME_NESTING)).elements).toHaveLength(MAX_FRAME_NESTING);
+    expect(refusalOf(() => createElements(emptyBoard(), frames(MAX_FRAME_NESTING + 1)))).toMatchObject({
       code: 'conflict',
-      index: MAX_FRAME_NESTING + 1,
+      index: MAX_FRAME_NESTING,
     });
     const many = Array.from({ length: MAX_BOARD_ELEMENTS }, (): NewElement => ({ type: 'sticky' }));
     expect(createElements(emptyBoard(), many).elements).toHaveLength(MAX_BOARD_ELEMENTS);

@@ -1,4 +1,4 @@
-import { type BoardElement, type ConnectorEnd, type ElementType, MAX_FRAME_NESTING } from '@space/contracts/whiteboard-elements';
+import { type ConnectorEnd, type ElementType, MAX_FRAME_NESTING } from '@space/contracts/whiteboard-elements';
 import { BoardError } from '../schema/board-error.ts';
 
 /** Returns the type of an element of the whiteboard, or undefined if there is no such element. */
@@ -32,35 +32,39 @@ function requireElement(id: string, field: string, index: number, typeOf: TypeOf
   });
 }
 
-/** Throws `conflict` if one of some elements is in itself, or in frames that are nested too deeply. */
-export function checkFrames(elements: ReadonlyMap<string, BoardElement | FrameMember>, indexOf: ReadonlyMap<string, number>): void {
-  for (const { id } of elements.values()) {
-    const chain = chainOf(id, elements);
-    if (chain.isCircle || chain.frames.length > MAX_FRAME_NESTING) {
-      const element_id = [id, ...chain.frames].find((member) => indexOf.has(member));
-      if (element_id === undefined) continue;
-      const place = { index: indexOf.get(element_id)!, field: 'frame_id', element_id };
-      throw new BoardError('conflict', chain.isCircle ? CIRCLE : TOO_DEEP, place);
-    }
-  }
-}
-
-/** An element with the frame that it is in. */
+/** An element with its type and the frame that it is in. */
 export interface FrameMember {
   readonly id: string;
+  readonly type: ElementType;
   readonly frame_id: string | null;
+}
+
+/**
+ * Throws `conflict` if one of some frames is in itself, or in others that are nested too deeply. The refusal names the element of the
+ * call, by its index, that puts the frame there.
+ */
+export function checkFrames(elements: ReadonlyMap<string, FrameMember>, indexOf: ReadonlyMap<string, number>): void {
+  for (const { id, type } of elements.values()) {
+    if (type !== 'frame') continue;
+    const { frames, isCircle } = framesAround(id, elements);
+    if (!isCircle && frames.length < MAX_FRAME_NESTING) continue;
+    const element_id = [id, ...frames].find((member) => indexOf.has(member));
+    if (element_id === undefined) continue;
+    const place = { index: indexOf.get(element_id)!, field: 'frame_id', element_id };
+    throw new BoardError('conflict', isCircle ? CIRCLE : TOO_DEEP, place);
+  }
 }
 
 const CIRCLE = 'A frame cannot be in itself; choose another `frame_id`.';
 const TOO_DEEP = `Frames are nested at most ${MAX_FRAME_NESTING} levels deep; choose another \`frame_id\`.`;
 
-/** Returns the frames around an element, from the inside to the outside, up to one more than may be. */
-function chainOf(
+/** Returns the frames around a frame, from the inside to the outside, as many as may be. */
+function framesAround(
   id: string,
   elements: ReadonlyMap<string, FrameMember>,
 ): { readonly frames: readonly string[]; readonly isCircle: boolean } {
   const frames: string[] = [];
-  for (let frame = elements.get(id)?.frame_id; frame && frames.length <= MAX_FRAME_NESTING; frame = elements.get(frame)?.frame_id) {
+  for (let frame = elements.get(id)?.frame_id; frame && frames.length < MAX_FRAME_NESTING; frame = elements.get(frame)?.frame_id) {
     if (frame === id) return { frames, isCircle: true };
     frames.push(frame);
   }

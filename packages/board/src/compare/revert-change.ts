@@ -105,7 +105,7 @@ function isNestedWell(doc: Y.Doc, id: string): boolean {
   let levels = 0;
   for (let frame = frameOf(doc, id); frame !== undefined; frame = frameOf(doc, frame)) {
     levels += 1;
-    if (frame === id || levels > MAX_FRAME_NESTING) return false;
+    if (frame === id || levels >= MAX_FRAME_NESTING + (typeOf(findElement(doc, id)!) === 'frame' ? 0 : 1)) return false;
   }
   return true;
 }

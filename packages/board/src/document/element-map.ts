@@ -5,6 +5,9 @@ import * as Y from 'yjs';
 /** The name of the root type of a whiteboard: a Y.Map from ids to the maps of elements. */
 export const ELEMENTS_NAME = 'elements';
 
+/** The root types of a whiteboard by name. */
+export const boardRoots = { [ELEMENTS_NAME]: Y.Map };
+
 /** The key of the type of an element in its map. It never changes. */
 export const TYPE_KEY = 'type';
 

@@ -1,12 +1,10 @@
+import { openDocument } from '@space/crdt';
 import * as Y from 'yjs';
-import { elementsOf } from './element-map.ts';
+import { boardRoots } from './element-map.ts';
 
 /** Returns the document of an encoded state, such as `Y.encodeStateAsUpdate` gives. */
 export function loadBoard(state: Uint8Array): Y.Doc {
-  const doc = new Y.Doc();
-  elementsOf(doc);
-  Y.applyUpdate(doc, state);
-  return doc;
+  return openDocument({ roots: boardRoots }, state);
 }
 
 /** Returns the encoded state of a whiteboard without elements. */

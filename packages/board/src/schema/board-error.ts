@@ -1,3 +1,5 @@
+import { JobRefusal } from '@space/worker/job-refusal';
+
 /** The reasons for which an operation on a whiteboard is refused. */
 export type BoardErrorCode =
   /** An argument breaks a rule, such as a field that an element of its type does not have. */
@@ -21,15 +23,11 @@ export interface BoardErrorPlace {
 }
 
 /** A refusal with a code, one plain sentence and its place. Every error that this package raises on purpose is one. */
-export class BoardError extends Error {
-  readonly code: BoardErrorCode;
-  readonly place: BoardErrorPlace;
+export class BoardError extends JobRefusal<BoardErrorCode, BoardErrorPlace> {
+  override readonly name = 'BoardError';
 
   constructor(code: BoardErrorCode, message: string, place: BoardErrorPlace = {}) {
-    super(message);
-    this.name = 'BoardError';
-    this.code = code;
-    this.place = place;
+    super(code, message, place);
   }
 
   /** The index of the element or change in its list, from 0. */

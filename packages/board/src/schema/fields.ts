@@ -63,6 +63,12 @@ const obeys =
     schema.safeParse(value).success;
 
 const storedEnd = z.union([z.strictObject({ element_id: elementId, side: Side }), ConnectorEnd.options[1]]);
+
+/** Returns true for an end of a connector. Its two fields are its own: an update can give an object a prototype with fields. */
+function isEnd(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && Object.keys(value).length === 2 && storedEnd.safeParse(value).success;
+}
+
 const assetId = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
 
 const styleRules = Object.fromEntries<FieldRule>(
@@ -88,8 +94,8 @@ export const fieldRules: Readonly<Record<FieldKey, FieldRule>> = {
   },
   start_cap: { types: only('line', 'connector'), isValid: obeys(Cap) },
   end_cap: { types: only('line', 'connector'), isValid: obeys(Cap) },
-  from: { types: only('connector'), isValid: obeys(storedEnd) },
-  to: { types: only('connector'), isValid: obeys(storedEnd) },
+  from: { types: only('connector'), isValid: isEnd },
+  to: { types: only('connector'), isValid: isEnd },
   route: { types: only('connector'), isValid: obeys(Route) },
   asset_id: { types: only('image'), isValid: obeys(assetId) },
   address: { types: only('embed'), isValid: obeys(embedAddress) },

@@ -1,13 +1,13 @@
-import { MAX_BOARD_ELEMENTS, MAX_BOARD_STATE_BYTES } from '@space/contracts/whiteboard-elements';
 import { MAX_DOCUMENT_UPDATE_BYTES, MAX_DOCUMENT_UPDATE_CLIENTS, MAX_DOCUMENT_UPDATE_STRUCTS } from '@space/contracts/document-limits';
+import { MAX_BOARD_ELEMENTS, MAX_BOARD_STATE_BYTES } from '@space/contracts/whiteboard-elements';
 import type { CheckTransactions, CrdtKind } from '@space/crdt';
 import * as Y from 'yjs';
-import { ELEMENTS_NAME } from '../document/element-map.ts';
+import { boardRoots } from '../document/element-map.ts';
 import { BoardError } from '../schema/board-error.ts';
 import { trackBoard } from './board-track.ts';
+import { checkElement } from './check-element.ts';
 import { checkFrameNesting } from './check-frame-nesting.ts';
 import { checkNewItems } from './check-new-items.ts';
-import { checkElement } from './check-element.ts';
 import { touchedElements } from './touched-elements.ts';
 
 /**
@@ -17,7 +17,7 @@ import { touchedElements } from './touched-elements.ts';
 export const boardKind: CrdtKind = {
   noun: 'whiteboard',
   content_noun: 'element of a whiteboard',
-  roots: { [ELEMENTS_NAME]: Y.Map },
+  roots: boardRoots,
   canHave(content) {
     // Other types, such as Y.XmlText, derive from these two.
     if (content instanceof Y.ContentType) return content.type.constructor === Y.Map || content.type.constructor === Y.Text;
