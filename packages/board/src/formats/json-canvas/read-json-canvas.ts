@@ -20,8 +20,12 @@ export function readJsonCanvas(content: unknown): ImportedBoard {
   const ordered = [...nodes.filter(isGroup), ...nodes.filter((node) => !isGroup(node))];
   for (const [place, node] of ordered.entries()) {
     const ref = `n${place + 1}`;
+    if (typeof node.id !== 'string' || refs.has(node.id)) {
+      imported.warn('nodes without an id of their own were left out');
+      continue;
+    }
     const element = elementOf(node, imported);
-    if (element && typeof node.id === 'string' && !refs.has(node.id) && imported.add(place, { ref, ...element })) refs.set(node.id, ref);
+    if (element && imported.add(place, { ref, ...element })) refs.set(node.id, ref);
   }
   for (const [index, edge] of edges.entries()) addEdge(edge, ordered.length + index, refs, imported);
   return imported.board();

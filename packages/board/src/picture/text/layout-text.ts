@@ -22,7 +22,8 @@ export interface TextLayout {
   readonly typeface: Typeface;
 }
 
-const LINE_HEIGHT = 1.25;
+/** The distance of two lines in font sizes. */
+export const LINE_HEIGHT = 1.25;
 
 /** Divides a text into lines. A text of nothing but blanks has no line. */
 export function layoutText(text: string, { font_size, typeface, width, height }: TextSpace): TextLayout {
