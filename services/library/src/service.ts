@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { assetDirectory, assets, assetUploads, formAssets, libraryAssetUses } from '@space/contracts/assets';
 import {
+  DOCUMENT_TRASH_DAYS,
   documentComments,
   documentLive,
   documentPages,
@@ -13,6 +14,7 @@ import {
 import { folders } from '@space/contracts/library';
 import { libraryClosing, libraryIds, libraryRemoval, librarySearch, libraryStorage } from '@space/contracts/platform';
 import { assetContent, contentDirectory, uploadDirectory } from '@space/contracts/uploads';
+import { whiteboardComments, whiteboardElements, whiteboardPages, whiteboardShareLinks, whiteboards } from '@space/contracts/whiteboards';
 import { findExistingIds, measureSpace, setSpaceClosed } from '@space/database';
 import { createEgress } from '@space/egress';
 import { createWriter } from '@space/event-log';
@@ -50,13 +52,21 @@ import { openScanner } from './scanner/open-scanner.ts';
 import { watchScanner } from './scanner/watch-scanner.ts';
 import { findInLibrary } from './search/find-in-library.ts';
 import { sharedContentHandlers } from './share-links/shared-content.ts';
-import { objectSweeper } from './sweep/sweep.ts';
 import { libraryAssetUsesHandlers } from './showing/library-asset-uses.ts';
+import { objectSweeper } from './sweep/sweep.ts';
+import { trashRetentionRule } from './things/trash-retention-rule.ts';
 import { trashRetention } from './trash/trash-retention.ts';
 import { uploadDirectoryHandlers } from './uploads/upload-directory.ts';
 import { checkTask, remainsTask, uploadRetention } from './uploads/upload-tasks.ts';
 import { uploadHandlers } from './uploads/uploads.ts';
+import { whiteboardCommentHandlers } from './whiteboards/comments/comments.ts';
+import { findElementsOf } from './whiteboards/comments/find-elements.ts';
 import { whiteboardPorts } from './whiteboards/content/whiteboard-ports.ts';
+import { elementHandlers } from './whiteboards/elements/elements.ts';
+import { whiteboardPageHandlers } from './whiteboards/pages/whiteboard-pages.ts';
+import { whiteboardPlaceHandlers } from './whiteboards/places/place-whiteboards.ts';
+import { whiteboardShareLinkHandlers } from './whiteboards/sharing/share-links.ts';
+import { whiteboardHandlers } from './whiteboards/whiteboards.ts';
 import { whiteboardTasks } from './whiteboards/work/whiteboard-tasks.ts';
 
 /**
@@ -123,6 +133,11 @@ export const libraryService: Service = {
         serving(documentShareLinks, documentShareLinkHandlers(ofDocuments)),
         serving(documentPages, documentPageHandlers(ofDocuments)),
         serving(documentSitemaps, { count: () => countPublished(ports.database) }),
+        serving(whiteboards, { ...whiteboardHandlers(ofWhiteboards), ...whiteboardPlaceHandlers(ports, writer) }),
+        serving(whiteboardElements, elementHandlers(ofWhiteboards)),
+        serving(whiteboardComments, whiteboardCommentHandlers(ofWhiteboards, findElementsOf(ofWhiteboards))),
+        serving(whiteboardShareLinks, whiteboardShareLinkHandlers(ofWhiteboards)),
+        serving(whiteboardPages, whiteboardPageHandlers(ofWhiteboards)),
         serving(documentComments, commentHandlers(ofDocuments)),
         serving(contentDirectory, { ...contentDirectoryHandlers(ports), ...sharedContentHandlers(ports) }),
       ],
@@ -136,7 +151,7 @@ export const libraryService: Service = {
         trashRetention(ports),
         objectSweeper(ports),
         ...documentTasks(ofDocuments),
-        ...whiteboardTasks(ofWhiteboards, []),
+        ...whiteboardTasks(ofWhiteboards, [trashRetentionRule(ports, 'whiteboard', DOCUMENT_TRASH_DAYS)]),
         {
           name: 'addresses of published documents',
           start: async () => void (await correctAddresses(ports.database, origin)),

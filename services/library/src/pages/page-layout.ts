@@ -29,12 +29,17 @@ interface ReadingPage extends PagePreview {
   readonly body: Part;
   readonly headers: Readonly<Record<string, string>>;
   readonly isHidden: boolean;
+  /** Its whole style; default that of texts. */
+  readonly style?: string;
 }
 
 /** Returns a complete page in the look of its Space and the language of its locale. Its policy forbids scripts, and loads only pictures. */
-export function renderPage({ theme, locale }: PageContext, { status, body, headers, isHidden, ...preview }: ReadingPage): PageAnswer {
-  const style = theme.styleOf(PAGE_STYLE);
-  const policy = strictPolicy(PAGE_STYLE, {
+export function renderPage(
+  { theme, locale }: PageContext,
+  { status, body, headers, isHidden, style: ownStyle = PAGE_STYLE, ...preview }: ReadingPage,
+): PageAnswer {
+  const style = theme.styleOf(ownStyle);
+  const policy = strictPolicy(ownStyle, {
     'style-src': style.hash,
     'form-action': "'self'",
     ...imagePolicy(theme, "'self'", 'https:'),

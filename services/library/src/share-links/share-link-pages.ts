@@ -25,6 +25,15 @@ export type Opening = Call<(typeof documentPages)['operations']['open']>;
 
 type Unlocking = Call<(typeof documentPages)['operations']['unlock']>;
 
+/** The forms in which a thing is a file next to its page. */
+export type FileForm = 'svg' | 'png';
+
+/** The place that a visitor opens: the path of the page of a link, or a file next to it. */
+export interface LinkPlace {
+  readonly path: string;
+  readonly file: FileForm | null;
+}
+
 /** The pages of the share links of a kind of thing. */
 interface ShareLinkPages {
   open(call: Opening): Promise<PageAnswer>;
@@ -35,36 +44,45 @@ interface ShareLinkPages {
  * Creates the pages of share links, such as `/d/{token}` for documents, on the public origin.
  *
  * Visitors have no API key. The token identifies the link, and the link its thing. Unknown and revoked tokens get the same answer. A link with
- * a password shows a form until the visitor has a cookie that proves the password. `render` returns the answer for a link that opens, at a
- * path.
+ * a password shows a form until the visitor has a cookie that proves the password. `render` returns the answer for a link that opens.
  */
 export function shareLinkPages<T extends SharedTypes>(
   ports: Ports,
   contexts: PageContexts,
-  { kind, path: first }: Pick<SharedThings<T>, 'kind' | 'path'>,
-  render: (page: PageContext, call: Opening, link: OpenLink, path: string) => Promise<PageAnswer>,
+  { kind, path: first, hasFiles = false }: Pick<SharedThings<T>, 'kind' | 'path' | 'hasFiles'>,
+  render: (page: PageContext, call: Opening, link: OpenLink, place: LinkPlace) => Promise<PageAnswer>,
 ): ShareLinkPages {
   const { database, clock, log } = ports;
   const limiter = visitorLimiter({ points: MAX_PASSWORD_ATTEMPTS });
   const visits = createLinkVisits(ports, kind);
 
   /** Returns the path of a page from its token alone, for addresses, cookies and redirects. */
-  const pathOf = ({ token }: { readonly token: string }): string => `/${first}/${encodeURIComponent(token)}`;
+  const pathOf = (token: string): string => `/${first}/${encodeURIComponent(token)}`;
+
+  /** Returns the token of a path, and the ending after it. */
+  function readToken({ token }: { readonly token: string }): { readonly token: string; readonly file: FileForm | null } {
+    const [, start, file] = (hasFiles && /^(.+)\.(svg|png)$/.exec(token)) || [];
+    return start === undefined ? { token, file: null } : { token: start, file: file as FileForm };
+  }
 
   /** Returns the page in place of a link that does not open, with the look of its Space while the link is stored. */
-  async function closedPage(call: PageCall & { readonly input: { readonly token: string } }): Promise<PageAnswer> {
-    const found = asVisitorOf(await findLinkSpace(database, kind, hashToken(call.input.token)));
+  async function closedPage(call: PageCall, token: string): Promise<PageAnswer> {
+    const found = asVisitorOf(await findLinkSpace(database, kind, hashToken(token)));
     return notFoundPage(found ? await contexts.of(call, found.space_id) : plainContext(call.input.locale));
   }
 
+  const cookieOf = (link: OpenLink, path: string): string =>
+    hasFiles ? visits.cookies.makeForFolder(link, `/${first}`) : visits.cookies.make(link, path);
+
   return {
     async open(call) {
-      const link = await visits.linkOf(call.input.token);
-      if (!link) return closedPage(call);
+      const { token, file } = readToken(call.input);
+      const link = await visits.linkOf(token);
+      if (!link) return closedPage(call, token);
       const page = await contexts.of(call, link.space_id);
-      const path = pathOf(call.input);
+      const path = pathOf(token);
       if (visits.isLocked(link, call.input.cookie)) return passwordPage(page, path, 200);
-      const answer = await render(page, call, link, path);
+      const answer = await render(page, call, link, { path, file });
       // The response does not wait for the count.
       recordOpening(database, kind, link, isoTime(clock.now())).catch((error: unknown) =>
         log.warn({ err: error }, 'counting a visit of a share link failed; the visit is not counted'),
@@ -74,9 +92,10 @@ export function shareLinkPages<T extends SharedTypes>(
 
     async unlock(call) {
       const { input } = call;
-      const link = await visits.linkOf(input.token);
-      if (!link) return closedPage(call);
-      const path = pathOf(input);
+      const { token } = readToken(input);
+      const link = await visits.linkOf(token);
+      if (!link) return closedPage(call, token);
+      const path = pathOf(token);
       if (link.password_hash === null) return seeOther(path);
       if (input.probe) return takesForm;
       const page = await contexts.of(call, link.space_id);
@@ -85,7 +104,7 @@ export function shareLinkPages<T extends SharedTypes>(
       const password = input.form?.password;
       const isCorrect =
         typeof password === 'string' && password.length <= PASSWORD_CHARACTERS && (await isPassword(password, link.password_hash));
-      return isCorrect ? seeOther(path, { 'Set-Cookie': visits.cookies.make(link, path) }) : passwordPage(page, path, 401);
+      return isCorrect ? seeOther(path, { 'Set-Cookie': cookieOf(link, path) }) : passwordPage(page, path, 401);
     },
   };
 }

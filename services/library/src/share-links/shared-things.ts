@@ -42,6 +42,8 @@ export interface SharedThings<T extends SharedTypes> {
   readonly prefix: IdPrefix;
   /** The first part of the path at which visitors read a thing, `d` for `/d/{token}`. */
   readonly path: string;
+  /** True if a link also has addresses next to its page, such as `/w/{token}.svg`; a visit to one is a visit to all. */
+  readonly hasFiles?: boolean;
   /** Links that a thing can have. */
   readonly limit: number;
   /** Returns a thing, without a lock. Throws `not_found`. */

@@ -5,7 +5,7 @@ import { references } from '@space/rich-text';
 import { createPageContexts, html, type PageContext, publicOrigin } from '@space/web';
 import { loadPresent } from '../../contents/storage/load-state.ts';
 import { linkHeaders, renderPage } from '../../pages/page-layout.ts';
-import { type Opening, shareLinkPages } from '../../share-links/share-link-pages.ts';
+import { type LinkPlace, type Opening, shareLinkPages } from '../../share-links/share-link-pages.ts';
 import type { OpenLink } from '../../share-links/share-links.queries.ts';
 import type { DocumentPorts } from '../content/document-ports.ts';
 import { findDocument } from '../rows/find-document.ts';
@@ -24,7 +24,12 @@ export function documentPageHandlers({ ports, texts }: Pick<DocumentPorts, 'port
   const origin = publicOrigin(config);
   const contexts = createPageContexts(ports);
 
-  async function renderLink(page: PageContext, call: Opening, { space_id: space, thing_id }: OpenLink, path: string): Promise<PageAnswer> {
+  async function renderLink(
+    page: PageContext,
+    call: Opening,
+    { space_id: space, thing_id }: OpenLink,
+    { path }: LinkPlace,
+  ): Promise<PageAnswer> {
     const document = await findDocument(database, space, thing_id);
     const blocks = await texts.run(space, 'read_blocks', { state: await loadPresent(database, texts, space, document) });
     const { request_id, trace, visitor_network } = call;

@@ -23,6 +23,7 @@ export const sharedWhiteboards: SharedThings<Types> = {
   kind: 'whiteboard',
   prefix: 'wsh',
   path: 'w',
+  hasFiles: true,
   limit: MAX_SHARE_LINKS_PER_WHITEBOARD,
   find: findWhiteboard,
   lock: lockWhiteboard,
