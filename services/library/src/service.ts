@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { assetDirectory, assets, assetUploads, formAssets, libraryAssetUses } from '@space/contracts/assets';
 import {
+  DOCUMENT_TRASH_DAYS,
   documentComments,
   documentLive,
   documentPages,
@@ -13,6 +14,7 @@ import {
 import { folders } from '@space/contracts/library';
 import { libraryClosing, libraryIds, libraryRemoval, librarySearch, libraryStorage } from '@space/contracts/platform';
 import { assetContent, contentDirectory, uploadDirectory } from '@space/contracts/uploads';
+import { whiteboardComments, whiteboardElements, whiteboardPages, whiteboardShareLinks, whiteboards } from '@space/contracts/whiteboards';
 import { findExistingIds, measureSpace, setSpaceClosed } from '@space/database';
 import { createEgress } from '@space/egress';
 import { createWriter } from '@space/event-log';
@@ -27,19 +29,18 @@ import { assetDirectoryHandlers } from './directory/asset-directory.ts';
 import { commentHandlers } from './documents/comments/comments.ts';
 import { documentPorts } from './documents/content/document-ports.ts';
 import { documentHandlers } from './documents/documents.ts';
-import { announceLater } from './documents/live/announce-live.ts';
+import { announceUpdates } from './documents/live/announce-live.ts';
 import { liveDirectoryHandlers } from './documents/live/live-directory.ts';
 import { liveHandlers } from './documents/live/live-documents.ts';
 import { livePorts } from './documents/live/live-ports.ts';
 import { liveTasks } from './documents/live/live-tasks.ts';
 import { documentPageHandlers } from './documents/pages/document-pages.ts';
 import { countPublished } from './documents/pages/published-documents.queries.ts';
-import { sharedContentHandlers } from './documents/pages/shared-content.ts';
 import { correctAddresses } from './documents/publication/publications.queries.ts';
 import { documentShareLinkHandlers } from './documents/sharing/share-links.ts';
-import { libraryAssetUsesHandlers } from './documents/uses/document-uses.ts';
 import { documentVersionHandlers } from './documents/versions/document-versions.ts';
 import { documentTasks } from './documents/work/document-tasks.ts';
+import { createShelf } from './folders/folder-things.ts';
 import { folderHandlers } from './folders/folders.ts';
 import { formAssetHandlers } from './form-assets/form-assets.ts';
 import { assetContentHandlers } from './public/asset-content.ts';
@@ -50,18 +51,31 @@ import { createUsesConsumer } from './rescans/uses-consumer.ts';
 import { openScanner } from './scanner/open-scanner.ts';
 import { watchScanner } from './scanner/watch-scanner.ts';
 import { findInLibrary } from './search/find-in-library.ts';
+import { sharedContentHandlers } from './share-links/shared-content.ts';
+import { libraryAssetUsesHandlers } from './showing/library-asset-uses.ts';
 import { objectSweeper } from './sweep/sweep.ts';
+import { trashRetentionRule } from './things/trash-retention-rule.ts';
 import { trashRetention } from './trash/trash-retention.ts';
 import { uploadDirectoryHandlers } from './uploads/upload-directory.ts';
 import { checkTask, remainsTask, uploadRetention } from './uploads/upload-tasks.ts';
 import { uploadHandlers } from './uploads/uploads.ts';
+import { whiteboardCommentHandlers } from './whiteboards/comments/comments.ts';
+import { findElementsOf } from './whiteboards/comments/find-elements.ts';
+import { whiteboardPorts } from './whiteboards/content/whiteboard-ports.ts';
+import { elementHandlers } from './whiteboards/elements/elements.ts';
+import { whiteboardPageHandlers } from './whiteboards/pages/whiteboard-pages.ts';
+import { whiteboardPlaceHandlers } from './whiteboards/places/place-whiteboards.ts';
+import { whiteboardShareLinkHandlers } from './whiteboards/sharing/share-links.ts';
+import { whiteboardHandlers } from './whiteboards/whiteboards.ts';
+import { whiteboardTasks } from './whiteboards/work/whiteboard-tasks.ts';
 
 /**
- * Folders, assets and documents: the library of a Space. The bytes of a file are an object of the object store at the hash of its content, so two assets
+ * Folders, assets, documents and whiteboards: the library of a Space. The bytes of a file are an object of the object store at the hash of its content, so two assets
  * with the same bytes share it. An object is stored before the row of a version refers to it, and leaves the store before its own row is
  * deleted: no version ever names bytes that are missing. A process that is killed between the steps leaves an object that is removed later (ADR 30).
  *
- * The content of a document is the sum of its updates, which are rows of Postgres. Text, search and events are read from it (documents/storage).
+ * The content of a document or whiteboard is the sum of its updates, which are rows of Postgres. Texts, elements, search and events are read from it
+ * (contents).
  * Live editing appends updates in groups and announces them to all gateways (documents/live).
  *
  * A change of the tree of folders has the lock of the folders of its Space, and a placing shares it. The trash holds things for 30 days.
@@ -79,7 +93,8 @@ export const libraryService: Service = {
     const rescans = rescanTask(ports);
     const scanner = openScanner(ports.config);
     const watch = scanner && watchScanner(scanner, ports.log);
-    const ofDocuments = documentPorts(ports, writer, (id) => announceLater(ports.bus, id));
+    const ofDocuments = documentPorts(ports, writer, (id, stored) => announceUpdates(ports.bus, id, stored));
+    const ofWhiteboards = whiteboardPorts(ports, writer, (id, stored) => announceUpdates(ports.bus, id, stored));
     const live = livePorts(ofDocuments);
     const checks = checkTask(ports, writer, { scanner, origin, removeRemains: remains.notify });
     return {
@@ -97,13 +112,13 @@ export const libraryService: Service = {
         }),
         serving(libraryIds, {
           find: async ({ input, caller }) => ({
-            ids: await findExistingIds(ports.database, 'library', ['folder', 'document'], caller.space_id, input.ids),
+            ids: await findExistingIds(ports.database, 'library', ['folder', 'document', 'whiteboard'], caller.space_id, input.ids),
           }),
         }),
         serving(libraryStorage, {
           measure: async ({ caller }) => ({ ...(await measureSpace(ports.database, 'library', caller.space_id)), files: 0 }),
         }),
-        serving(folders, folderHandlers(ports, writer, origin)),
+        serving(folders, folderHandlers(ports, writer, createShelf(origin))),
         serving(assets, assetHandlers(ports, writer, { fetcher, scanner }, origin)),
         serving(formAssets, formAssetHandlers(ports, writer, origin, scanner)),
         serving(assetUploads, uploadHandlers(ports, writer, remains.notify)),
@@ -118,6 +133,11 @@ export const libraryService: Service = {
         serving(documentShareLinks, documentShareLinkHandlers(ofDocuments)),
         serving(documentPages, documentPageHandlers(ofDocuments)),
         serving(documentSitemaps, { count: () => countPublished(ports.database) }),
+        serving(whiteboards, { ...whiteboardHandlers(ofWhiteboards), ...whiteboardPlaceHandlers(ports, writer) }),
+        serving(whiteboardElements, elementHandlers(ofWhiteboards)),
+        serving(whiteboardComments, whiteboardCommentHandlers(ofWhiteboards, findElementsOf(ofWhiteboards))),
+        serving(whiteboardShareLinks, whiteboardShareLinkHandlers(ofWhiteboards)),
+        serving(whiteboardPages, whiteboardPageHandlers(ofWhiteboards)),
         serving(documentComments, commentHandlers(ofDocuments)),
         serving(contentDirectory, { ...contentDirectoryHandlers(ports), ...sharedContentHandlers(ports) }),
       ],
@@ -131,6 +151,7 @@ export const libraryService: Service = {
         trashRetention(ports),
         objectSweeper(ports),
         ...documentTasks(ofDocuments),
+        ...whiteboardTasks(ofWhiteboards, [trashRetentionRule(ports, 'whiteboard', DOCUMENT_TRASH_DAYS)]),
         {
           name: 'addresses of published documents',
           start: async () => void (await correctAddresses(ports.database, origin)),
