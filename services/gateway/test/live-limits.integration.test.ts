@@ -2,10 +2,10 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Problem } from '@space/contracts/core';
-import { MAX_AWARENESS_BYTES, MAX_LIVE_MESSAGE_BYTES } from '@space/contracts/documents';
+import { MAX_AWARENESS_BYTES, MAX_LIVE_MESSAGE_BYTES } from '@space/contracts/live';
 import { eventually, startServices, type TestServices, testPorts } from '@space/runtime/testing';
-import { createLiveDoor, type LiveDoor } from '../src/live-documents/live-door.ts';
-import { awarenessMessage, readAwareness, readMessage, writeAwareness } from '../src/live-documents/messages.ts';
+import { createLiveDoor, type LiveDoor } from '../src/live-editing/live-door.ts';
+import { awarenessMessage, readAwareness, readMessage, writeAwareness } from '../src/live-editing/messages.ts';
 import { connectLive, liveLibrary, type TestConnection } from './fixtures/live-door.ts';
 
 let library: TestServices;
@@ -18,7 +18,7 @@ beforeAll(async () => {
   library = await startServices([liveLibrary], await testPorts());
   const credentials = { watch: () => () => {}, check: async (rights: readonly unknown[]) => rights.map(() => undefined) };
   const parts = { credentials, quotas: { reserve: async () => {} }, consoleOrigin: () => '' };
-  door = createLiveDoor(library.ports, parts, { document: 2, space: 3, gateway: 4 });
+  door = createLiveDoor(library.ports, parts, { content: 2, space: 3, gateway: 4 });
   server = createServer().on('upgrade', (request, socket, head) => {
     try {
       door.admit(request);
@@ -39,11 +39,11 @@ afterAll(async () => {
 
 let keys = 0;
 
-function open(space_id: string, document_id: string, name = 'Ada'): TestConnection {
+function open(space_id: string, content_id: string, name = 'Ada'): TestConnection {
   keys += 1;
   const editor = { key_id: `key_${keys}`, actor: { kind: 'person', id: `mem_${keys}`, name } } as const;
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return connectLive({ url, ports: library.ports }, { space_id, document_id, editor });
+  return connectLive({ url, ports: library.ports }, { space_id, content_id, editor });
 }
 
 test('a document, a Space and a gateway have no more connections than their limits, and one that ended makes room', async () => {

@@ -8,9 +8,9 @@ import {
   documentSitemaps,
   documents,
   documentVersions,
-  liveDirectory,
 } from '@space/contracts/documents';
 import { folders } from '@space/contracts/library';
+import { liveDirectory } from '@space/contracts/live';
 import { libraryClosing, libraryIds, libraryRemoval, librarySearch, libraryStorage } from '@space/contracts/platform';
 import { assetContent, contentDirectory, uploadDirectory } from '@space/contracts/uploads';
 import { findExistingIds, measureSpace, setSpaceClosed } from '@space/database';
@@ -27,11 +27,6 @@ import { assetDirectoryHandlers } from './directory/asset-directory.ts';
 import { commentHandlers } from './documents/comments/comments.ts';
 import { documentPorts } from './documents/content/document-ports.ts';
 import { documentHandlers } from './documents/documents.ts';
-import { announceLater } from './documents/live/announce-live.ts';
-import { liveDirectoryHandlers } from './documents/live/live-directory.ts';
-import { liveHandlers } from './documents/live/live-documents.ts';
-import { livePorts } from './documents/live/live-ports.ts';
-import { liveTasks } from './documents/live/live-tasks.ts';
 import { documentPageHandlers } from './documents/pages/document-pages.ts';
 import { countPublished } from './documents/pages/published-documents.queries.ts';
 import { sharedContentHandlers } from './documents/pages/shared-content.ts';
@@ -42,6 +37,11 @@ import { documentVersionHandlers } from './documents/versions/document-versions.
 import { documentTasks } from './documents/work/document-tasks.ts';
 import { folderHandlers } from './folders/folders.ts';
 import { formAssetHandlers } from './form-assets/form-assets.ts';
+import { announceLater } from './live/announce-live.ts';
+import { liveDirectoryHandlers } from './live/live-directory.ts';
+import { livePorts } from './live/live-ports.ts';
+import { liveTasks } from './live/live-tasks.ts';
+import { liveHandlers } from './live/live-tickets.ts';
 import { assetContentHandlers } from './public/asset-content.ts';
 import { contentDirectoryHandlers } from './public/content-directory.ts';
 import { removeSpace } from './removal/remove-space.ts';
@@ -62,7 +62,7 @@ import { uploadHandlers } from './uploads/uploads.ts';
  * deleted: no version ever names bytes that are missing. A process that is killed between the steps leaves an object that is removed later (ADR 30).
  *
  * The content of a document is the sum of its updates, which are rows of Postgres. Text, search and events are read from it (documents/storage).
- * Live editing appends updates in groups and announces them to all gateways (documents/live).
+ * Live editing appends updates in groups and announces them to all gateways (live).
  *
  * A change of the tree of folders has the lock of the folders of its Space, and a placing shares it. The trash holds things for 30 days.
  * Bytes of an upload arrive through the gateway; this service gives one gateway the lease of an upload and checks what has arrived.

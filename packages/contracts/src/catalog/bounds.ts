@@ -7,6 +7,7 @@ import { documentBounds } from '../documents/bounds.ts';
 import { eventBounds } from '../events/bounds.ts';
 import { folderBounds } from '../folders/bounds.ts';
 import { integrationBounds } from '../integrations/bounds.ts';
+import { liveBounds } from '../live/bounds.ts';
 import { peopleBounds } from '../people/bounds.ts';
 import { platformBounds } from '../platform/bounds.ts';
 import { publishingBounds } from '../publishing/bounds.ts';
@@ -31,5 +32,6 @@ export const bounds: Readonly<Record<string, readonly Bound[]>> = {
   assets: assetBounds,
   uploads: uploadBounds,
   documents: documentBounds,
+  live: liveBounds,
   commerce: commerceBounds,
 };

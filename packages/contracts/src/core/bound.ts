@@ -21,6 +21,7 @@ export type BoundOwner =
   | 'project'
   | 'asset'
   | 'document'
+  | 'document or whiteboard'
   | 'webhook'
   | 'automation'
   | 'integration'

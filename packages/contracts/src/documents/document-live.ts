@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { ActorKind } from '../core/actor.ts';
 import { timestamp } from '../core/fields.ts';
 import { contract, operation } from '../core/operation.ts';
+import { LIVE_TICKET_SECONDS, MAX_LISTED_UPDATES } from '../live/limits.ts';
 import { documentId } from './document.ts';
 import { textDeadline } from './document-content.ts';
 import { documentMentioned, documentUpdated } from './documents.events.ts';
 import { MAX_DOCUMENT_UPDATE_BYTES } from './limits.ts';
-import { LIVE_TICKET_SECONDS, MAX_LISTED_UPDATES } from './live-limits.ts';
 
 /** A right to follow or change one document over one connection. */
 export const LiveTicket = z

@@ -2,7 +2,7 @@ import type { Signals } from '@space/bus';
 import { CACHE_INVALIDATED } from '@space/contracts/core';
 import { documentDeleted, documentRestored, documentUpdated } from '@space/contracts/documents';
 import { assetTag } from '@space/contracts/uploads';
-import { announceLater } from '../documents/live/announce-live.ts';
+import { announceLater } from '../live/announce-live.ts';
 import type { CommittedEvent } from './reporting-writer.ts';
 
 /** Returns the cache tag of the page of a published document. */

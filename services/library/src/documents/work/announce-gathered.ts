@@ -3,7 +3,7 @@ import { documents } from '@space/contracts/documents';
 import { isoTime } from '@space/database';
 import { SECOND_MS } from '@space/time';
 import type { DocumentPorts } from '../content/document-ports.ts';
-import { announceUpdates } from '../live/announce-live.ts';
+import { announceUpdates } from '../../live/announce-live.ts';
 import { findDocumentRows, lockDocumentRows } from '../rows/document-rows.queries.ts';
 import { announceChange } from '../storage/append-update.ts';
 import { loadPresent, loadState } from '../storage/load-state.ts';

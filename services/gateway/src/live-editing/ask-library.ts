@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { type Bus, request } from '@space/bus';
 import type { ArgumentsOf, OutputOf } from '@space/contracts/core';
-import { type LiveEditor, liveDirectory } from '@space/contracts/documents';
+import { type LiveEditor, liveDirectory } from '@space/contracts/live';
 import { VISITOR } from '../call/visitor.ts';
 
 type Operations = (typeof liveDirectory)['operations'];
 
-/** Asks library for a document in a Space. */
+/** Asks library for content in a Space. */
 export type AskLibrary = <K extends keyof Operations>(
   space_id: string,
   name: K,

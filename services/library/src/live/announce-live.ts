@@ -1,6 +1,6 @@
 import type { Signals } from '@space/bus';
 import { liveSignal } from '@space/contracts/core';
-import { type LiveSignal, MAX_LIVE_PART_BYTES } from '@space/contracts/documents';
+import { type LiveSignal, MAX_LIVE_PART_BYTES } from '@space/contracts/live';
 
 const publish = (bus: Signals, document_id: string, signal: LiveSignal): void =>
   bus.publish(liveSignal(document_id), Buffer.from(JSON.stringify(signal)));

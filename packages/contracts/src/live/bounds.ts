@@ -1,5 +1,5 @@
 import type { Bound } from '../core/bound.ts';
-import * as limits from './live-limits.ts';
+import * as limits from './limits.ts';
 
 /** Bounds of live editing. */
 export const liveBounds: readonly Bound[] = [
@@ -11,21 +11,21 @@ export const liveBounds: readonly Bound[] = [
     effect: 'the connection is closed with 4410',
   },
   {
-    subject: 'live connections to one document, for each gateway',
-    value: limits.MAX_LIVE_SOCKETS.document,
+    subject: 'live connections to one document or whiteboard, for each gateway',
+    value: limits.MAX_LIVE_SOCKETS.content,
     unit: 'connections',
-    per: 'document',
+    per: 'document or whiteboard',
     refusal: 'unavailable',
   },
   {
-    subject: 'live connections to documents, for each gateway',
+    subject: 'live connections, for each gateway',
     value: limits.MAX_LIVE_SOCKETS.space,
     unit: 'connections',
     per: 'Space',
     refusal: 'unavailable',
   },
   {
-    subject: 'live connections to documents',
+    subject: 'live connections of a gateway',
     value: limits.MAX_LIVE_SOCKETS.gateway,
     unit: 'connections',
     per: 'process',
@@ -70,7 +70,7 @@ export const liveBounds: readonly Bound[] = [
     subject: 'editors whose cursors a gateway knows',
     value: limits.MAX_AWARENESS_CLIENTS,
     unit: 'editors',
-    per: 'document',
+    per: 'document or whiteboard',
     effect: 'others are not shown',
   },
   {
@@ -84,11 +84,12 @@ export const liveBounds: readonly Bound[] = [
     subject: 'time over which updates of live editing are gathered',
     value: limits.LIVE_GATHERING_MS,
     unit: 'ms',
-    per: 'document',
+    per: 'document or whiteboard',
     effect: 'they are stored together',
   },
   {
-    subject: 'time between two looks at the versions of open documents, and at the keys and sessions of their editors',
+    subject:
+      'time between two looks at the versions of open documents and whiteboards, and between two checks of the keys and sessions of their editors',
     value: limits.LIVE_LOOK_SECONDS,
     unit: 'seconds',
     per: 'process',
@@ -98,21 +99,35 @@ export const liveBounds: readonly Bound[] = [
     subject: 'updates of live editing that are stored together',
     value: limits.MAX_LIVE_BATCH_BYTES,
     unit: 'bytes',
-    per: 'document',
+    per: 'document or whiteboard',
     effect: 'further updates are stored after them',
   },
   {
-    subject: 'updates of live editing that wait in a gateway',
-    value: limits.MAX_LIVE_QUEUE_BYTES,
+    subject: 'updates of live editing that a gateway has and that are not stored',
+    value: limits.MAX_LIVE_QUEUE_BYTES.content,
     unit: 'bytes',
-    per: 'document',
+    per: 'document or whiteboard',
     effect: 'their senders are not read until they are stored',
   },
   {
-    subject: 'part of the state of a document in one message between processes',
+    subject: 'updates of live editing that a gateway has and that are not stored',
+    value: limits.MAX_LIVE_QUEUE_BYTES.gateway,
+    unit: 'bytes',
+    per: 'process',
+    effect: 'those who send then are not read until they are stored, and a connection that is not synced yet is closed with 1013',
+  },
+  {
+    subject: 'reading or checking of updates by library',
+    value: limits.LIVE_CALL_SECONDS,
+    unit: 'seconds',
+    per: 'connection',
+    effect: 'the connection is closed with 1012 or 1013',
+  },
+  {
+    subject: 'part of the state of a document or whiteboard in one message between processes',
     value: limits.MAX_LIVE_PART_BYTES,
     unit: 'bytes',
-    per: 'document',
+    per: 'document or whiteboard',
     effect: 'it is sent in parts; one editor who alone wrote more gets 413 `too_large`',
   },
   {
@@ -137,11 +152,17 @@ export const liveBounds: readonly Bound[] = [
     effect: 'the one that was idle longest is read again when it is needed',
   },
   {
-    subject: 'updates of a document in one answer',
+    subject: 'updates of a document or whiteboard in one answer',
     value: limits.MAX_LISTED_UPDATES,
     unit: 'updates',
     per: 'request',
     refusal: 'invalid',
   },
-  { subject: 'documents of one look', value: limits.MAX_LOOKED_DOCUMENTS, unit: 'documents', per: 'request', refusal: 'invalid' },
+  {
+    subject: 'documents and whiteboards of one look',
+    value: limits.MAX_LOOKED_CONTENTS,
+    unit: 'documents and whiteboards',
+    per: 'request',
+    refusal: 'invalid',
+  },
 ];

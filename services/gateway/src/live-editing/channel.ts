@@ -1,14 +1,15 @@
 import type { Signals } from '@space/bus';
 import { liveSignal, type OutputOf, Problem } from '@space/contracts/core';
-import type { LiveEditor, LiveSignal, liveDirectory } from '@space/contracts/documents';
+import type { LiveEditor, LiveSignal, liveDirectory } from '@space/contracts/live';
 import type { Log } from '@space/runtime';
 import type { AskLibrary } from './ask-library.ts';
 import { createCursors } from './awareness.ts';
-import { ENDS, type LiveEnd } from './close-codes.ts';
+import type { Backlog } from './backlog.ts';
+import { contentEnds, ENDS, type LiveEnd } from './close-codes.ts';
 import { type AwarenessEntry, awarenessMessage, readAwareness, storedMessage, syncMessage, writeAwareness } from './messages.ts';
 import { createUpdateQueue } from './update-queue.ts';
 
-/** A connection as the channel of its document sees it. */
+/** A connection as the channel of its content sees it. */
 export interface LiveMember {
   readonly editor: LiveEditor;
   readonly may_write: boolean;
@@ -18,14 +19,15 @@ export interface LiveMember {
   /** The updates of this connection that are stored. */
   storedUpdates: number;
   send(message: Uint8Array): void;
-  /** Stops and goes on to read the connection. */
-  pause(): void;
-  resume(): void;
+  /** Stops and goes on to read the connection: it is read while no reason stops it. */
+  pause(reason: object): void;
+  resume(reason: object): void;
   end(end: LiveEnd): void;
 }
 
-/** The live connections of one gateway to one document. */
+/** The live connections of one gateway to one document or whiteboard. */
 export interface LiveChannel {
+  readonly space_id: string;
   readonly members: ReadonlySet<LiveMember>;
   join(member: LiveMember): void;
   leave(member: LiveMember): void;
@@ -34,7 +36,7 @@ export interface LiveChannel {
   append(member: LiveMember, update: Uint8Array): void;
   receiveCursor(member: LiveMember, update: Uint8Array): void;
   sendCursors(member: LiveMember): void;
-  /** Takes the version of the document that Postgres has; null for one that is gone. */
+  /** Takes the version of the content that Postgres has; null for content that is gone. */
   look(version: number | null): void;
   close(): void;
 }
@@ -48,6 +50,8 @@ export interface ChannelPorts {
   readonly gateway: string;
   /** Takes room for the updates of a Space. Throws a Problem if it has none. */
   readonly reserve: (space_id: string, bytes: number, rows: number) => Promise<void>;
+  /** The updates of all channels that are not stored. */
+  readonly backlog: Backlog;
 }
 
 type Operations = (typeof liveDirectory)['operations'];
@@ -56,13 +60,14 @@ const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base6
 const bytesOf = (text: string): Uint8Array => Buffer.from(text, 'base64');
 
 /**
- * Creates the channel of a document. Updates of its editors are stored by library first, then announced to all gateways, then confirmed. The
+ * Creates the channel of a document or whiteboard. Updates of its editors are stored by library first, then announced to all gateways, then confirmed. The
  * channel passes on what is announced, in the order of versions: when a version is missing, because the bus lost a message, it reads the rows.
  */
-export function createLiveChannel(ports: ChannelPorts, space_id: string, document_id: string): LiveChannel {
+export function createLiveChannel(ports: ChannelPorts, space_id: string, content_id: string): LiveChannel {
   const { bus, ask, log, gateway } = ports;
   const members = new Set<LiveMember>();
   const cursors = createCursors();
+  const { gone } = contentEnds(content_id);
   /** The version up to which all members were sent everything; undefined until the first of them was. */
   let version: number | undefined;
   /** The latest version of which this gateway knows. */
@@ -70,8 +75,8 @@ export function createLiveChannel(ports: ChannelPorts, space_id: string, documen
   /** True if there may be versions that this gateway does not know of. */
   let isStale = false;
   let isReading = false;
-  const queue = createUpdateQueue(ports, { space_id, document_id, confirm, fail });
-  const unsubscribe = bus.subscribe(liveSignal(document_id), receive);
+  const queue = createUpdateQueue(ports, { space_id, content_id, confirm, fail });
+  const unsubscribe = bus.subscribe(liveSignal(content_id), receive);
 
   function endAll(end: LiveEnd): void {
     for (const member of [...members]) member.end(end);
@@ -110,7 +115,7 @@ export function createLiveChannel(ports: ChannelPorts, space_id: string, documen
       while (members.size > 0 && (isStale || latest > version)) {
         const known = latest;
         isStale = false;
-        const read: OutputOf<Operations['read']> = await ask(space_id, 'read', { document_id, after: version });
+        const read: OutputOf<Operations['read']> = await ask(space_id, 'read', { content_id, after: version });
         if (read.updates === null) return endAll(ENDS.reload);
         for (const update of read.updates) sendAll(syncMessage('update', bytesOf(update)));
         version = read.version;
@@ -118,16 +123,16 @@ export function createLiveChannel(ports: ChannelPorts, space_id: string, documen
         else if (latest === known) latest = version;
       }
     } catch (error) {
-      failed(error, 'updates of a document could not be read; retrying with the next look');
+      failed(error, 'updates of live content could not be read; retrying with the next look');
     } finally {
       isReading = false;
     }
   }
 
-  /** Ends all connections to a document that is gone. */
+  /** Ends all connections to content that is gone. */
   function failed(error: unknown, message: string): void {
-    if (error instanceof Problem && error.code === 'not_found') endAll(ENDS.gone);
-    else log.warn({ err: error, document: document_id }, message);
+    if (error instanceof Problem && error.code === 'not_found') endAll(gone);
+    else log.warn({ err: error, content: content_id }, message);
   }
 
   function confirm(senders: ReadonlySet<LiveMember>, stateVector: Uint8Array): void {
@@ -137,13 +142,13 @@ export function createLiveChannel(ports: ChannelPorts, space_id: string, documen
   function fail(senders: ReadonlySet<LiveMember>, error: unknown): void {
     const isFull = error instanceof Problem && error.code === 'limit_reached';
     for (const member of senders) member.end(isFull ? { code: 4400, reason: error.message } : ENDS.not_stored);
-    if (!isFull) failed(error, 'updates of a document could not be stored; their connections were closed');
+    if (!isFull) failed(error, 'updates of live content could not be stored; their connections were closed');
   }
 
   function announceCursors(entries: readonly AwarenessEntry[]): void {
     if (entries.length === 0) return;
     const signal: LiveSignal = { kind: 'awareness', gateway, update: base64(writeAwareness(entries)) };
-    bus.publish(liveSignal(document_id), Buffer.from(JSON.stringify(signal)));
+    bus.publish(liveSignal(content_id), Buffer.from(JSON.stringify(signal)));
   }
 
   function sendCursorsOf(entries: readonly AwarenessEntry[], except?: object): void {
@@ -151,12 +156,13 @@ export function createLiveChannel(ports: ChannelPorts, space_id: string, documen
   }
 
   return {
+    space_id,
     members,
     join(member) {
       members.add(member);
       if (members.size > 1) return;
       const signal: LiveSignal = { kind: 'query_awareness', gateway };
-      bus.publish(liveSignal(document_id), Buffer.from(JSON.stringify(signal)));
+      bus.publish(liveSignal(content_id), Buffer.from(JSON.stringify(signal)));
     },
     leave(member) {
       members.delete(member);
@@ -167,7 +173,7 @@ export function createLiveChannel(ports: ChannelPorts, space_id: string, documen
     async sync(member, stateVector) {
       try {
         for (let asked: string | null = base64(stateVector); asked !== null && !member.isEnded; ) {
-          const answer: OutputOf<Operations['sync']> = await ask(space_id, 'sync', { document_id, state_vector: asked });
+          const answer: OutputOf<Operations['sync']> = await ask(space_id, 'sync', { content_id, state_vector: asked });
           version ??= answer.version;
           asked = answer.rest;
           member.send(syncMessage(asked === null ? 'step2' : 'update', bytesOf(answer.update)));
@@ -178,10 +184,10 @@ export function createLiveChannel(ports: ChannelPorts, space_id: string, documen
         await catchUp();
       } catch (error) {
         const code = error instanceof Problem ? error.code : 'internal';
-        if (code === 'not_found') member.end(ENDS.gone);
+        if (code === 'not_found') member.end(gone);
         else if (code === 'invalid' || code === 'too_large') member.end({ code: 4400, reason: (error as Problem).message });
         else {
-          log.warn({ err: error, document: document_id }, 'a document could not be read for a live connection, which was closed');
+          log.warn({ err: error, content: content_id }, 'live content could not be read for a connection, which was closed');
           member.end(ENDS.reload);
         }
       }
@@ -197,7 +203,7 @@ export function createLiveChannel(ports: ChannelPorts, space_id: string, documen
       if (entries.length > 0) member.send(awarenessMessage(writeAwareness(entries)));
     },
     look(present) {
-      if (present === null) return endAll(ENDS.gone);
+      if (present === null) return endAll(gone);
       latest = Math.max(latest, present);
       void catchUp();
     },

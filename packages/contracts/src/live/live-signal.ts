@@ -1,5 +1,5 @@
 /**
- * A message about the live editing of a document, as JSON. Processes of library announce changes that are stored, and gateways pass cursors on.
+ * A message about the live editing of a document or whiteboard, as JSON. Processes of library announce changes that are stored, and gateways pass cursors on.
  * A message may be lost: a gateway that misses a version reads the rows, and it looks for later versions from time to time.
  */
 export type LiveSignal =
@@ -13,7 +13,7 @@ export type LiveSignal =
       /** The batch of a gateway that they come from; null for those of a call. */
       readonly batch: string | null;
     }
-  /** The document has a later version, is in the trash or is gone. */
+  /** The content has a later version, is in the trash or is gone. */
   | { readonly kind: 'changed' }
   /** Cursors of editors, as an awareness update of y-protocols in base64. */
   | { readonly kind: 'awareness'; readonly gateway: string; readonly update: string }

@@ -1,9 +1,10 @@
 import { expect, test } from '@jest/globals';
 import { inProcessBus } from '@space/bus';
 import { liveSignal, notFound } from '@space/contracts/core';
-import type { LiveSignal } from '@space/contracts/documents';
+import type { LiveSignal } from '@space/contracts/live';
 import * as decoding from 'lib0/decoding';
 import type { AskLibrary } from './ask-library.ts';
+import { createBacklog } from './backlog.ts';
 import { createLiveChannel, type LiveMember } from './channel.ts';
 import { ENDS, type LiveEnd } from './close-codes.ts';
 
@@ -91,7 +92,14 @@ function newEditor(name = 'Ada'): Editor {
 const log = { warn() {}, error() {} } as never;
 
 function open(library = fakeLibrary(), gateway = 'g1') {
-  const ports = { bus: library.bus, ask: library.ask, log, gateway, reserve: async () => {} };
+  const ports = {
+    bus: library.bus,
+    ask: library.ask,
+    log,
+    gateway,
+    reserve: async () => {},
+    backlog: createBacklog(Number.POSITIVE_INFINITY),
+  };
   return { library, channel: createLiveChannel(ports, 'spc_1', 'doc_1') };
 }
 

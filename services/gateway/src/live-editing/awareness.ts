@@ -1,10 +1,9 @@
-import type { LiveEditor } from '@space/contracts/documents';
-import { MAX_AWARENESS_BYTES, MAX_AWARENESS_CLIENTS } from '@space/contracts/documents';
+import { type LiveEditor, MAX_AWARENESS_BYTES, MAX_AWARENESS_CLIENTS } from '@space/contracts/live';
 import { MINUTE_MS } from '@space/time';
 import type { AwarenessEntry } from './messages.ts';
 
 /*
- * The cursors and names of the editors of one document, in the memory of one gateway. They are passed on and never stored. A client may send
+ * The cursors and names of the editors of one document or whiteboard, in the memory of one gateway. They are passed on and never stored. A client may send
  * anything: each connection has one client id, which it takes with its first message, and the name in it is that of its ticket. Editors of
  * y-websocket also repeat what they received of others; that is ignored.
  */
@@ -19,7 +18,7 @@ interface Known extends AwarenessEntry {
   readonly at: number;
 }
 
-/** The cursors of one document. Each method returns the entries that others must receive. */
+/** The cursors of one channel. Each method returns the entries that others must receive. */
 export interface Cursors {
   /** Takes what a connection says. */
   receive(owner: object, editor: Pick<LiveEditor, 'actor'>, entries: readonly AwarenessEntry[]): AwarenessEntry[];
@@ -31,7 +30,7 @@ export interface Cursors {
   all(): AwarenessEntry[];
 }
 
-/** Creates the cursors of a document without editors. */
+/** Creates the cursors of a channel without editors. */
 export function createCursors(now: () => number = Date.now): Cursors {
   const known = new Map<number, Known>();
   const clientOf = new WeakMap<object, number>();

@@ -1,24 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import type { Call, Handlers } from '@space/bus';
 import { type Caller, invalidFields, Problem } from '@space/contracts/core';
+import type { documentLive, LiveTicket } from '@space/contracts/documents';
 import {
-  type documentLive,
   LIVE_PATH,
   LIVE_TICKET_PURPOSE,
   LIVE_TICKET_SECONDS,
   type LiveEditor,
-  type LiveTicket,
-  LiveTicketContent,
+  LiveTicketClaims,
   MAX_LIVE_PART_BYTES,
-} from '@space/contracts/documents';
+} from '@space/contracts/live';
 import { sealedToken } from '@space/crypto';
 import { isoTime } from '@space/database';
 import { replayIfStored } from '@space/event-log';
 import { FRAGMENT_NAME, SCHEMA_VERSION } from '@space/rich-text';
 import { SECOND_MS } from '@space/time';
 import { apiOrigin } from '@space/web';
-import { assertEditable, assertNotTrashed, findDocument, lockDocuments } from '../rows/find-document.ts';
-import { loadPresent, versionGone } from '../storage/load-state.ts';
+import { assertEditable, assertNotTrashed, findDocument, lockDocuments } from '../documents/rows/find-document.ts';
+import { loadPresent, versionGone } from '../documents/storage/load-state.ts';
 import { isChange, storeUpdates, storing } from './append-live.ts';
 import { listUpdates } from './live.queries.ts';
 import type { LivePorts } from './live-ports.ts';
@@ -30,7 +29,7 @@ const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base6
 export function liveHandlers(from: LivePorts): Handlers<typeof documentLive> {
   const { ports, writer, texts } = from;
   const { database, clock, box, config } = ports;
-  const tickets = sealedToken(box, { purpose: LIVE_TICKET_PURPOSE, schema: LiveTicketContent });
+  const tickets = sealedToken(box, { purpose: LIVE_TICKET_PURPOSE, schema: LiveTicketClaims });
   const origin = apiOrigin(config).replace(/^http/, 'ws');
 
   async function newTicket({ space_id, ...caller }: Caller, document_id: string, may_write: boolean): Promise<LiveTicket> {
@@ -39,7 +38,7 @@ export function liveHandlers(from: LivePorts): Handlers<typeof documentLive> {
     if (may_write) assertEditable(document);
     else assertNotTrashed(document);
     const expires = clock.now() + LIVE_TICKET_SECONDS * SECOND_MS;
-    const token = tickets.seal({ id: randomUUID(), space_id, document_id, may_write, editor }, expires);
+    const token = tickets.seal({ id: randomUUID(), space_id, content_id: document_id, may_write, editor }, expires);
     return {
       url: `${origin}${LIVE_PATH}${document_id}?ticket=${token}`,
       may_write,

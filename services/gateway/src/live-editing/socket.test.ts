@@ -1,8 +1,9 @@
 import { EventEmitter } from 'node:events';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { MAX_LIVE_MESSAGES_PER_SECOND, MAX_LIVE_UNSENT_BYTES, MAX_STATE_VECTOR_BYTES } from '@space/contracts/documents';
+import { MAX_LIVE_MESSAGES_PER_SECOND, MAX_LIVE_QUEUE_BYTES, MAX_LIVE_UNSENT_BYTES, MAX_STATE_VECTOR_BYTES } from '@space/contracts/live';
 import { SECOND_MS } from '@space/time';
 import type { WebSocket } from 'ws';
+import { createBacklog } from './backlog.ts';
 import type { LiveChannel } from './channel.ts';
 import { syncMessage } from './messages.ts';
 import { createLiveSocket } from './socket.ts';
@@ -32,7 +33,8 @@ class FakeWebSocket extends EventEmitter {
 function newSocket(may_write = true) {
   const web = new FakeWebSocket();
   const editor = { key_id: 'key_1', actor: { kind: 'api_key', id: 'key_1', name: 'Key' } } as const;
-  const socket = createLiveSocket(web as unknown as WebSocket, { id: 't', space_id: 'spc_1', document_id: 'doc_1', may_write, editor });
+  const ticket = { id: 't', space_id: 'spc_1', content_id: 'doc_1', may_write, editor };
+  const socket = createLiveSocket(web as unknown as WebSocket, ticket, createBacklog(MAX_LIVE_QUEUE_BYTES.gateway));
   const updates: Uint8Array[] = [];
   const vectors: Uint8Array[] = [];
   const channel = {
@@ -65,14 +67,15 @@ test('a connection that sends more messages in a second than the limit is not re
   expect(web.closes).toEqual([]);
 });
 
-test('a connection that the queue and the limit pause is read when both let it', () => {
+test('a connection that a backlog and the limit pause is read when both let it', () => {
   const { web, socket, type, open } = newSocket();
   open();
   for (let n = 0; n < MAX_LIVE_MESSAGES_PER_SECOND; n += 1) type(n);
-  socket.pause();
+  const backlog = {};
+  socket.pause(backlog);
   jest.advanceTimersByTime(SECOND_MS);
   expect(web.isPaused).toBe(true);
-  socket.resume();
+  socket.resume(backlog);
   expect(web.isPaused).toBe(false);
 });
 

@@ -1,5 +1,5 @@
 import { Actor } from '@space/contracts/core';
-import { MAX_LIVE_PART_BYTES } from '@space/contracts/documents';
+import { MAX_LIVE_PART_BYTES } from '@space/contracts/live';
 import { sql, unnestRows, wireTime } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
@@ -64,13 +64,13 @@ export const listUpdates = (database: CommonQueryMethods, space: string, id: str
 /** Returns the versions of documents that are not in the trash, by id. */
 export async function findVersions(
   database: CommonQueryMethods,
-  documents: readonly { readonly space_id: string; readonly document_id: string }[],
+  documents: readonly { readonly space_id: string; readonly content_id: string }[],
 ): Promise<ReadonlyMap<string, number>> {
   if (documents.length === 0) return new Map();
   const rows = await database.any(sql.type(z.object({ id: z.string(), version: z.number() }))`
     select d.id, d.content_version as version
-    from ${unnestRows(documents, { space_id: 'text', document_id: 'text' }, 'asked')}
-    join library.document as d on d.space_id = asked.space_id and d.id = asked.document_id
+    from ${unnestRows(documents, { space_id: 'text', content_id: 'text' }, 'asked')}
+    join library.document as d on d.space_id = asked.space_id and d.id = asked.content_id
     where d.trashed_at is null`);
   return new Map(rows.map(({ id, version }) => [id, version]));
 }

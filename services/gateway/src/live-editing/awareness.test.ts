@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { MAX_AWARENESS_BYTES } from '@space/contracts/documents';
+import { MAX_AWARENESS_BYTES } from '@space/contracts/live';
 import { createCursors } from './awareness.ts';
 
 const ada = { actor: { kind: 'person', id: 'mem_1', name: 'Ada' } } as const;

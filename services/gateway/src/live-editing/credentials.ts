@@ -1,13 +1,13 @@
 import { scopesOfRole } from '@space/contracts/core';
-import type { LiveTicketContent } from '@space/contracts/documents';
+import { type LiveTicketClaims, liveKindOf, liveScope } from '@space/contracts/live';
 import type { Clock, Database } from '@space/database';
 import type { Authenticator } from '../auth/authenticate.ts';
 import { endOfSession, type SessionStore } from '../people/session-store.ts';
-import { ENDS, type LiveEnd } from './close-codes.ts';
+import { contentEnds, ENDS, type LiveEnd } from './close-codes.ts';
 import { findSessionsIn, findValidGrants, findValidKeys } from './credentials.queries.ts';
 
 /** A connection as its right sees it. */
-type LiveRight = Pick<LiveTicketContent, 'space_id' | 'editor' | 'may_write'>;
+type LiveRight = Pick<LiveTicketClaims, 'space_id' | 'content_id' | 'editor' | 'may_write'>;
 
 /** The keys and sessions whose holders have live connections. A connection ends with the key or session that asked for its ticket. */
 export interface LiveCredentials {
@@ -41,18 +41,22 @@ export function createLiveCredentials(
       const found = await findSessionsIn(database, [...distinct.values()]);
       const standing = new Map(found.map((one) => [`${one.session_id} ${one.space_id}`, one]));
 
-      return rights.map(({ space_id, may_write, editor: { person, key_id, grant_id } }) => {
+      return rights.map((right) => {
+        const { space_id, editor } = right;
+        const { person, key_id, grant_id } = editor;
         if (!person) {
           const scopes = grant_id === undefined || grants.has(grant_id) ? keys.get(key_id) : undefined;
-          return scopes ? endWithout(scopes, may_write) : ENDS.credential;
+          return scopes ? endWithout(scopes, right) : ENDS.credential;
         }
         const session = standing.get(`${person.session_id} ${space_id}`);
         if (!session || now >= endOfSession(session)) return ENDS.credential;
-        return endWithout(session.role ? scopesOfRole(session.role, session.may_run === true) : [], may_write);
+        return endWithout(session.role ? scopesOfRole(session.role, session.may_run === true) : [], right);
       });
     },
   };
 }
 
-const endWithout = (scopes: readonly string[], may_write: boolean): LiveEnd | undefined =>
-  scopes.includes(may_write ? 'documents:write' : 'documents:read') ? undefined : ENDS.permission;
+function endWithout(scopes: readonly string[], { content_id, may_write }: LiveRight): LiveEnd | undefined {
+  const scope = liveScope(liveKindOf(content_id)!, may_write ? 'write' : 'read');
+  return scopes.includes(scope) ? undefined : contentEnds(content_id).permission;
+}

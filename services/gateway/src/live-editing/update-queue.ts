@@ -1,5 +1,6 @@
-import { randomUUID } from 'node:crypto';
-import { LIVE_GATHERING_MS, MAX_LIVE_BATCH_BYTES, MAX_LIVE_QUEUE_BYTES } from '@space/contracts/documents';
+import { hash, randomUUID } from 'node:crypto';
+import { LIVE_GATHERING_MS, MAX_LIVE_BATCH_BYTES, MAX_LIVE_QUEUE_BYTES } from '@space/contracts/live';
+import { createBacklog } from './backlog.ts';
 import type { ChannelPorts, LiveMember } from './channel.ts';
 
 interface Waiting {
@@ -8,17 +9,26 @@ interface Waiting {
   readonly update: string;
 }
 
-/** The updates of the editors of one document on their way to Postgres. */
+/** An update of a batch by its digest: an announcement may come long after the update itself is forgotten. */
+interface Sent {
+  readonly member: LiveMember;
+  readonly digest: string;
+}
+
+const digestOf = (update: string): string => hash('sha256', update, 'base64');
+const bytesOf = (entries: readonly Waiting[]): number => entries.reduce((sum, { update }) => sum + update.length, 0);
+
+/** The updates of the editors of one channel on their way to Postgres. */
 export interface UpdateQueue {
   add(member: LiveMember, update: Uint8Array): void;
   /** Returns the connections from which the updates of a batch came, in the order of the updates. It is empty for a batch of another gateway. */
   sendersOf(batch: string | null, updates: readonly string[]): (LiveMember | undefined)[];
 }
 
-/** The document of a queue, and what happens after an attempt to store. */
+/** The content of a queue, and what happens after an attempt to store. */
 interface QueueOptions {
   readonly space_id: string;
-  readonly document_id: string;
+  readonly content_id: string;
   /** Called when all that these connections sent before is stored. */
   confirm(senders: ReadonlySet<LiveMember>, stateVector: Uint8Array): void;
   /** Called when it is not known whether the updates of these connections are stored. */
@@ -29,25 +39,32 @@ interface QueueOptions {
 const REMEMBERED_BATCHES = 4;
 
 /**
- * Creates the queue of a document. Updates are gathered for a moment and stored together, one group after the other, so that many editors cost
- * few transactions. While too many bytes wait, their senders are not read.
+ * Creates the queue of a channel. Updates are gathered for a moment and stored together, one group after the other, so that many editors cost
+ * few transactions. While too many bytes are not stored, of this queue or of all queues of the gateway, their senders are not read.
  */
-export function createUpdateQueue({ ask, reserve }: Pick<ChannelPorts, 'ask' | 'reserve'>, options: QueueOptions): UpdateQueue {
-  const { space_id, document_id, confirm, fail } = options;
+export function createUpdateQueue(
+  { ask, reserve, backlog }: Pick<ChannelPorts, 'ask' | 'reserve' | 'backlog'>,
+  options: QueueOptions,
+): UpdateQueue {
+  const { space_id, content_id, confirm, fail } = options;
   let waiting: Waiting[] = [];
-  let bytes = 0;
+  const backlogs = [createBacklog(MAX_LIVE_QUEUE_BYTES.content), backlog];
   let timer: NodeJS.Timeout | undefined;
   let isStoring = false;
   /** The last batches: an announcement may come after the answer. */
-  const batches = new Map<string, readonly Waiting[]>();
-  const paused = new Set<LiveMember>();
+  const batches = new Map<string, readonly Sent[]>();
 
   function plan(): void {
     if (isStoring || timer || waiting.length === 0) return;
     timer = setTimeout(() => void flush(), LIVE_GATHERING_MS);
   }
 
+  function release(entries: readonly Waiting[]): void {
+    for (const one of backlogs) one.remove(bytesOf(entries));
+  }
+
   function take(): Waiting[] {
+    release(waiting.filter(({ member }) => member.isDismissed));
     const alive = waiting.filter(({ member }) => !member.isDismissed);
     let size = 0;
     let count = 0;
@@ -56,7 +73,6 @@ export function createUpdateQueue({ ask, reserve }: Pick<ChannelPorts, 'ask' | '
       if (count > 0 && size > MAX_LIVE_BATCH_BYTES) break;
     }
     waiting = alive.slice(count);
-    bytes = waiting.reduce((sum, { update }) => sum + update.length, 0);
     return alive.slice(0, count);
   }
 
@@ -68,22 +84,21 @@ export function createUpdateQueue({ ask, reserve }: Pick<ChannelPorts, 'ask' | '
       isStoring = true;
       await store(entries).catch((error: unknown) => fail(new Set(entries.map(({ member }) => member)), error));
       isStoring = false;
-    }
-    if (bytes <= MAX_LIVE_QUEUE_BYTES / 2) {
-      for (const member of paused) member.resume();
-      paused.clear();
+      release(entries);
     }
     plan();
   }
 
   async function store(entries: readonly Waiting[]): Promise<void> {
     const batch = randomUUID();
-    batches.set(batch, entries);
+    batches.set(
+      batch,
+      entries.map(({ member, update }) => ({ member, digest: digestOf(update) })),
+    );
     if (batches.size > REMEMBERED_BATCHES) batches.delete(batches.keys().next().value!);
-    const size = entries.reduce((sum, { update }) => sum + update.length, 0);
-    await reserve(space_id, size, entries.length);
+    await reserve(space_id, bytesOf(entries), entries.length);
     const updates = entries.map(({ member, update }) => ({ update, actor: member.editor.actor }));
-    const { outcomes, state_vector } = await ask(space_id, 'append', { document_id, batch, updates }, entries[0]!.member.editor);
+    const { outcomes, state_vector } = await ask(space_id, 'append', { content_id, batch, updates }, entries[0]!.member.editor);
     const senders = new Set<LiveMember>();
     for (const [index, { member }] of entries.entries()) {
       const { outcome, reason } = outcomes[index]!;
@@ -100,10 +115,9 @@ export function createUpdateQueue({ ask, reserve }: Pick<ChannelPorts, 'ask' | '
     add(member, update) {
       const text = Buffer.from(update).toString('base64');
       waiting.push({ member, update: text });
-      bytes += text.length;
-      if (bytes > MAX_LIVE_QUEUE_BYTES) {
-        paused.add(member);
-        member.pause();
+      for (const one of backlogs) {
+        one.add(text.length);
+        one.slow(member);
       }
       plan();
     },
@@ -112,8 +126,8 @@ export function createUpdateQueue({ ask, reserve }: Pick<ChannelPorts, 'ask' | '
       if (!entries) return [];
       // Those that changed nothing are not announced.
       let at = 0;
-      return updates.map((update) => {
-        while (at < entries.length && entries[at]!.update !== update) at += 1;
+      return updates.map(digestOf).map((digest) => {
+        while (at < entries.length && entries[at]!.digest !== digest) at += 1;
         at += 1;
         return entries[at - 1]?.member;
       });

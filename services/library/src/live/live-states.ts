@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { Problem } from '@space/contracts/core';
-import { MAX_LIVE_DOCUMENTS } from '@space/contracts/documents';
+import { MAX_LIVE_DOCUMENTS } from '@space/contracts/live';
 import { type FollowRequest, type FollowResult, RichTextError, type TextPool } from '@space/rich-text';
 import type { CommonQueryMethods } from 'slonik';
-import { findStateBefore, findUpdates } from '../storage/updates.queries.ts';
+import { findStateBefore, findUpdates } from '../documents/storage/updates.queries.ts';
 
 /** Thrown when the check of some updates exceeds the limits of a thread. Callers check each of them alone. */
 export class UpdatesTooHeavyError extends Error {}

@@ -1,8 +1,8 @@
 /** Seconds for which a ticket for live editing opens a connection. */
 export const LIVE_TICKET_SECONDS = 60;
 
-/** Open live connections of one gateway: to one document, in one Space, and in all. */
-export const MAX_LIVE_SOCKETS = { document: 200, space: 1_000, gateway: 4_000 } as const;
+/** Open live connections of one gateway: to one document or whiteboard, in one Space, and in all. */
+export const MAX_LIVE_SOCKETS = { content: 200, space: 1_000, gateway: 4_000 } as const;
 
 /** Bytes of one message of a live connection: an update with the numbers before it. */
 export const MAX_LIVE_MESSAGE_BYTES = 1_048_576 + 64;
@@ -16,25 +16,25 @@ export const MAX_LIVE_UNSENT_BYTES = { socket: 12 * 1_048_576, gateway: 64 * 1_0
 /** Bytes of the cursor and the name of one editor. */
 export const MAX_AWARENESS_BYTES = 4_096;
 
-/** Editors of one document whose cursors a gateway knows. */
+/** Editors of one document or whiteboard whose cursors a gateway knows. */
 export const MAX_AWARENESS_CLIENTS = 2_000;
 
 /** Seconds between two pings of a live connection; one that does not answer until the next is closed. */
 export const LIVE_PING_SECONDS = 25;
 
-/** Milliseconds over which the updates of all editors of a document are gathered before they are stored. */
+/** Milliseconds over which the updates of all editors of a document or whiteboard are gathered before they are stored. */
 export const LIVE_GATHERING_MS = 10;
 
-/** Seconds between two looks of a gateway at the versions of its open documents and at the keys and sessions of their editors. */
+/** Seconds between two looks of a gateway at the versions of what is open, and between two checks of the keys and sessions of its editors. */
 export const LIVE_LOOK_SECONDS = 5;
 
 /** Bytes of the updates that are stored together. */
 export const MAX_LIVE_BATCH_BYTES = 2 * 1_048_576;
 
-/** Bytes of the updates of one document that wait for being stored in one gateway; their senders are not read above them. */
-export const MAX_LIVE_QUEUE_BYTES = 4 * 1_048_576;
+/** Bytes of the updates that one gateway has and that are not stored: of one document or whiteboard, and of all. Senders are not read above them. */
+export const MAX_LIVE_QUEUE_BYTES = { content: 4 * 1_048_576, gateway: 64 * 1_048_576 } as const;
 
-/** Bytes of the part of a document that one message of the bus carries. */
+/** Bytes of the part of a document or whiteboard that one message of the bus carries. */
 export const MAX_LIVE_PART_BYTES = 4 * 1_048_576;
 
 /** Bytes of the state vector of an editor. Each writer takes about six of them, and each edit by a call is a writer. */
@@ -46,5 +46,8 @@ export const MAX_LIVE_DOCUMENTS = { count: 100, bytes: 32 * 1_048_576 } as const
 /** Updates of one answer. */
 export const MAX_LISTED_UPDATES = 200;
 
-/** Documents of one look. */
-export const MAX_LOOKED_DOCUMENTS = 500;
+/** Documents and whiteboards of one look. */
+export const MAX_LOOKED_CONTENTS = 500;
+
+/** Seconds that a gateway waits for library to read or check updates. A machine that is busy gives the check of one text 25 of them. */
+export const LIVE_CALL_SECONDS = 40;

@@ -1,40 +1,44 @@
 import {
   LIVE_PING_SECONDS,
-  type LiveTicketContent,
+  type LiveTicketClaims,
   MAX_LIVE_MESSAGES_PER_SECOND,
   MAX_LIVE_UNSENT_BYTES,
   MAX_STATE_VECTOR_BYTES,
-} from '@space/contracts/documents';
+} from '@space/contracts/live';
 import { metrics } from '@space/runtime';
 import { SECOND_MS } from '@space/time';
 import type { WebSocket } from 'ws';
+import type { Backlog } from './backlog.ts';
 import type { LiveChannel, LiveMember } from './channel.ts';
-import { closeReason, ENDS, type LiveEnd } from './close-codes.ts';
+import { closeReason, contentEnds, ENDS, type LiveEnd } from './close-codes.ts';
 import { holdUpdates } from './held-updates.ts';
 import { isEmptyUpdate, readMessage } from './messages.ts';
 
 /** The time between the close frame of this side and the end of the connection, for a client that does not answer it. */
 export const CLOSE_PAUSE_MS = 2 * SECOND_MS;
 
+/** A reason for which a connection is not read: a full backlog, too many messages, or a ticket that was not used yet. */
+type PauseReason = object | 'rate' | 'begin';
+
 /** One live connection. */
 export interface LiveSocket extends LiveMember {
-  readonly ticket: LiveTicketContent;
+  readonly ticket: LiveTicketClaims;
   readonly unsentBytes: number;
-  /** Begins to read messages, with the channel of the document. */
+  /** Begins to read messages, with the channel of its content. */
   open(channel: LiveChannel): void;
   /** Ends a connection whose client has not answered the last ping, and sends another one. */
   ping(): void;
 }
 
-/** Wraps a WebSocket whose ticket was opened. Nothing of it is read until `open`. */
-export function createLiveSocket(socket: WebSocket, ticket: LiveTicketContent): LiveSocket {
+/** Wraps a WebSocket whose ticket was opened. Nothing of it is read until `open`. What it holds counts for a backlog. */
+export function createLiveSocket(socket: WebSocket, ticket: LiveTicketClaims, backlog: Backlog): LiveSocket {
   const { editor, may_write } = ticket;
   let isEnded = false;
   let isDismissed = false;
   let isAlive = true;
   let channel: LiveChannel | undefined;
   /** Reasons for which the connection is not read. */
-  const pauses = new Set<'queue' | 'rate' | 'begin'>();
+  const pauses = new Set<PauseReason>();
   let tokens = MAX_LIVE_MESSAGES_PER_SECOND;
   let filledAt = performance.now();
   let isSyncing = false;
@@ -42,12 +46,12 @@ export function createLiveSocket(socket: WebSocket, ticket: LiveTicketContent): 
   socket.binaryType = 'nodebuffer';
   pause('begin');
 
-  function pause(reason: 'queue' | 'rate' | 'begin'): void {
+  function pause(reason: PauseReason): void {
     pauses.add(reason);
     if (socket.readyState === socket.OPEN) socket.pause();
   }
 
-  function resume(reason: 'queue' | 'rate' | 'begin'): void {
+  function resume(reason: PauseReason): void {
     if (pauses.delete(reason) && pauses.size === 0) socket.resume();
   }
 
@@ -82,7 +86,7 @@ export function createLiveSocket(socket: WebSocket, ticket: LiveTicketContent): 
         return void sync(message.state_vector);
       case 'update':
         if (may_write) updates.take(message.update, message.isAnswer);
-        else if (!isEmptyUpdate(message.update)) member.end(ENDS.read_only);
+        else if (!isEmptyUpdate(message.update)) member.end(contentEnds(ticket.content_id).read_only);
         return;
       case 'awareness':
         channel!.receiveCursor(member, message.update);
@@ -94,9 +98,13 @@ export function createLiveSocket(socket: WebSocket, ticket: LiveTicketContent): 
     }
   }
 
-  const updates = holdUpdates((update) => {
-    if (!isEnded && !isEmptyUpdate(update)) channel!.append(member, update);
-  });
+  const updates = holdUpdates(
+    backlog,
+    (update) => {
+      if (!isEnded && !isEmptyUpdate(update)) channel!.append(member, update);
+    },
+    () => member.end(ENDS.busy),
+  );
 
   const member: LiveSocket = {
     ticket,
@@ -117,11 +125,12 @@ export function createLiveSocket(socket: WebSocket, ticket: LiveTicketContent): 
       socket.send(message);
       if (socket.bufferedAmount > MAX_LIVE_UNSENT_BYTES.socket) member.end(ENDS.slow);
     },
-    pause: () => pause('queue'),
-    resume: () => resume('queue'),
+    pause,
+    resume,
     end({ code, reason }: LiveEnd) {
       if (isEnded) return;
       [isEnded, isDismissed] = [true, true];
+      updates.stop();
       if (code !== ENDS.restart.code) metrics.liveRefused.inc({ reason: String(code) });
       // The answer to the close frame must be read.
       pauses.clear();

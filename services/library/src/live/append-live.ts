@@ -1,12 +1,12 @@
 import type { Signals } from '@space/bus';
 import { type Actor, notFound } from '@space/contracts/core';
-import type { UpdateOutcome } from '@space/contracts/documents';
+import type { UpdateOutcome } from '@space/contracts/live';
 import { isoTime } from '@space/database';
 import type { FollowOutcome } from '@space/rich-text';
 import type { CommonQueryMethods } from 'slonik';
-import type { DocumentRow } from '../rows/document-row.ts';
-import { findDocumentRows, lockDocumentRows } from '../rows/document-rows.queries.ts';
-import { gatherUpdates } from '../storage/append-update.ts';
+import type { DocumentRow } from '../documents/rows/document-row.ts';
+import { findDocumentRows, lockDocumentRows } from '../documents/rows/document-rows.queries.ts';
+import { gatherUpdates } from '../documents/storage/append-update.ts';
 import { announceUpdates } from './announce-live.ts';
 import { type EditorUpdate, insertUpdates } from './live.queries.ts';
 import type { LivePorts } from './live-ports.ts';
