@@ -89,7 +89,12 @@ export interface Operation<
    * The download that REST offers for this Accept header: the gateway reads page after page and streams this field of
    * each: text as it is, decoded base64 for any other file, whose name is the `name` of the response.
    */
-  readonly download?: { readonly media_type: 'text/csv' | 'text/calendar' | 'application/octet-stream'; readonly field: string };
+  readonly download?: {
+    readonly media_type: 'text/csv' | 'text/calendar' | 'application/octet-stream';
+    readonly field: string;
+    /** The field of the answer that says how the file is encoded: utf8 or base64. Without it a file is base64. */
+    readonly encoding_field?: string;
+  };
   /**
    * The media type that REST accepts in place of JSON: the body is the text of this field, in UTF-8, and the other fields are
    * query parameters.

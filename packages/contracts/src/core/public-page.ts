@@ -39,6 +39,8 @@ export const PageAnswer = z.object({
   status: z.int().min(200).max(599),
   headers: z.record(z.string(), z.string()),
   body: z.string(),
+  /** The encoding of the body: base64 for bytes that are no text. */
+  encoding: z.enum(['utf8', 'base64']).optional(),
   /** Cache tags of a shared page: the gateway caches the response until one of them is invalidated (signals.ts). */
   tags: z.array(z.string().max(100)).max(10).optional(),
 });

@@ -12,6 +12,7 @@ import { authenticateAgain, runCall } from '../call/run-call.ts';
 import { toProblem } from '../http/problem-response.ts';
 import type { RequestContext } from '../http/request-context.ts';
 import { parseDryRun } from '../operation/dry-run.ts';
+import { splitPicture, withPicture } from './answered-picture.ts';
 import type { ApprovalCall, CheckApproval } from './approvals.ts';
 import { compactAnswer } from './compact-answer.ts';
 import { createContentResult } from './content-result.ts';
@@ -178,18 +179,20 @@ export function createToolCaller(gateway: Gateway, catalog: ToolCatalog, { searc
     if (isGranted(callable, session.key)) toolUses.record(session.key.caller.key_id, tool.name);
     if (reply.problem) throw reply.problem;
     if (entry.operation.content) return contentResult(session, reply.body);
-    const answer = JSON.parse(decoder.decode(reply.body)) as Record<string, unknown>;
+    const answer = JSON.parse(Buffer.from(reply.body).toString()) as Record<string, unknown>;
     session.onAnswer?.(answer);
     const dry_run = parseDryRun(args.dry_run) === true;
     // Of a dry run the caller wants to see what the resources would become.
     const isBrief = entry.operation.answers_many && !dry_run;
-    return toResult(verbose ? answer : compactAnswer(answer, fields, outputSchemaOfTool(callable), isBrief), {
+    const { answer: shown, picture } = splitPicture(entry.operation, answer);
+    const result = toResult(verbose ? shown : compactAnswer(shown, fields, outputSchemaOfTool(callable), isBrief), {
       dry_run,
       understood: [...given.understood, ...understood, ...(reply.understood ?? [])],
       undo: dry_run ? undefined : undoFor(session.key, callable, args, answer),
       is_untrusted: !isDeletion(entry.operation),
       tool: callable,
     });
+    return withPicture(result, picture);
   }
 
   async function runApprovedSteps(
@@ -271,8 +274,6 @@ export function createToolCaller(gateway: Gateway, catalog: ToolCatalog, { searc
 
   return callToolByName;
 }
-
-const decoder = new TextDecoder();
 
 /** Returns true for an operation that answers ids of what it deleted, and no text that people wrote. */
 function isDeletion({ output }: Operation): boolean {

@@ -14,11 +14,9 @@ import type { ObjectStore } from '@space/object-store';
 import { objectsOf, type Ports } from '@space/runtime';
 import { publicOrigin } from '@space/web';
 import { createVariants } from '../bytes/picture-variants.ts';
+import { SEEN_PICTURES, withPicture } from './answered-picture.ts';
 import type { CallSession } from './call-tool.ts';
 import { toResult } from './result.ts';
-
-/** Pictures that models see. */
-const SEEN: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
 
 /** Returns the result of an operation with `content`: a link that works for some minutes, and a small picture as a picture too. */
 export type ContentResult = (session: Pick<CallSession, 'key' | 'context' | 'onAnswer'>, body: Uint8Array) => Promise<CallToolResult>;
@@ -48,9 +46,9 @@ export function createContentResult(ports: Pick<Ports, 'bus' | 'objects' | 'box'
     onAnswer?.(answer);
     const result = toResult(answer, { is_untrusted: true });
     const media = content.content_type.split(';', 1)[0]!.trim();
-    if (!SEEN.has(media) || content.size > MAX_AGENT_PICTURE_BYTES) return result;
+    if (!SEEN_PICTURES.has(media) || content.size > MAX_AGENT_PICTURE_BYTES) return result;
     const data = await readPicture(objectsOf(ports), content);
-    return data === undefined ? result : { ...result, content: [...result.content, { type: 'image', data, mimeType: media }] };
+    return withPicture(result, data === undefined ? undefined : { type: 'image', data, mimeType: media });
   };
 }
 

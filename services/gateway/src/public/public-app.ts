@@ -99,7 +99,7 @@ export function createPublicApp({ ports, dispatcher, networks, bodies, compress 
       const answer = reply.problem ?? PageAnswer.parse(JSON.parse(Buffer.from(reply.body).toString()));
       status = answer.status;
       if (answer instanceof Problem) throw answer;
-      return serializeResponse({ status, headers: headerList(answer.headers), body: Buffer.from(answer.body) });
+      return serializeResponse({ status, headers: headerList(answer.headers), body: Buffer.from(answer.body, answer.encoding) });
     } finally {
       end?.(status);
     }
@@ -145,7 +145,7 @@ export function createPublicApp({ ports, dispatcher, networks, bodies, compress 
     const { status, headers, tags = [] } = answer;
     const serialize = isOpen(page, headers) ? serializeOpenPage : serializeResponse;
     const all = headerList({ Vary: 'Accept-Language', ...headers });
-    return { response: serialize({ status, headers: all, body: Buffer.from(answer.body) }), tags };
+    return { response: serialize({ status, headers: all, body: Buffer.from(answer.body, answer.encoding) }), tags };
   }
 
   function send(request: IncomingMessage, response: ServerResponse, page: SerializedResponse, record: RequestRecord): void {

@@ -29,6 +29,9 @@ export interface Download {
   send(context: RequestContext, readPage: ReadPage): Promise<Problem | undefined>;
 }
 
+/** The answer with a part of the file. */
+type FileBody = Readonly<Record<string, unknown>>;
+
 /** A part of the file, and the cursor of the next one. */
 interface Page {
   readonly bytes: Buffer;
@@ -41,7 +44,7 @@ const extensions = { 'text/csv': 'csv', 'text/calendar': 'ics', 'application/oct
 
 /** Creates the download of an operation with `download`. */
 export function createDownload({ id, contract, operation }: CatalogEntry, { ports: { log }, openFileStream }: Gateway): Download {
-  const { field, media_type } = operation.download!;
+  const { field, media_type, encoding_field } = operation.download!;
   const isText = media_type !== 'application/octet-stream';
   const headers: Headers = [
     ...PRIVATE,
@@ -51,14 +54,14 @@ export function createDownload({ id, contract, operation }: CatalogEntry, { port
       Vary: 'Accept',
     }),
   ];
-  const encoding = isText ? 'utf8' : 'base64';
+  const encodingOf = (body: FileBody) => (isText || (encoding_field !== undefined && body[encoding_field] === 'utf8') ? 'utf8' : 'base64');
 
   /** Reads a page after the first one. Returns undefined when the client has left, or must not take a part for the whole file. */
   async function nextPage({ response, request_id }: RequestContext, wait: WaitToRetry, read: () => Promise<Reply>) {
     let reply = await read();
     while (reply.problem && !response.destroyed && (await wait(reply.problem))) reply = await read();
     if (response.destroyed) return undefined;
-    if (!reply.problem) return pageOf(reply.body, field, encoding);
+    if (!reply.problem) return pageOf(reply.body, field, encodingOf);
     log.warn({ err: reply.problem, operation: id, request_id }, 'a download failed; closing its connection');
     response.destroy();
     return undefined;
@@ -72,7 +75,7 @@ export function createDownload({ id, contract, operation }: CatalogEntry, { port
       const { request, response } = context;
       const first = await readPage(undefined);
       if (first.problem) return first.problem;
-      let page: Page | undefined = pageOf(first.body, field, encoding);
+      let page: Page | undefined = pageOf(first.body, field, encodingOf);
       const size = page.next === null ? page.bytes.length : Number.POSITIVE_INFINITY;
       const stream = openFileStream(context, isText ? headers : withFileName(headers, first.body), size);
       const wait = createRetryWait();
@@ -113,9 +116,12 @@ function withFileName(headers: Headers, body: Uint8Array): Headers {
   return headers.toSpliced(at + 1, 1, disposition);
 }
 
-function pageOf(body: Uint8Array, field: string, encoding: 'utf8' | 'base64'): Page {
-  const page = JSON.parse(Buffer.from(body).toString()) as Record<string, unknown>;
-  return { bytes: Buffer.from(String(page[field] ?? ''), encoding), next: typeof page.next_cursor === 'string' ? page.next_cursor : null };
+function pageOf(body: Uint8Array, field: string, encodingOf: (body: FileBody) => 'utf8' | 'base64'): Page {
+  const page = JSON.parse(Buffer.from(body).toString()) as FileBody;
+  return {
+    bytes: Buffer.from(String(page[field] ?? ''), encodingOf(page)),
+    next: typeof page.next_cursor === 'string' ? page.next_cursor : null,
+  };
 }
 
 /** Resolves when the client has read what was written, or has disconnected. */
