@@ -31,6 +31,7 @@ export const liveBounds: readonly Bound[] = [
     per: 'process',
     refusal: 'unavailable',
   },
+  { subject: 'update that a call pushes', value: limits.MAX_LIVE_UPDATE_BYTES, unit: 'bytes', per: 'request', refusal: 'invalid' },
   {
     subject: 'message of a live connection',
     value: limits.MAX_LIVE_MESSAGE_BYTES,
@@ -63,6 +64,13 @@ export const liveBounds: readonly Bound[] = [
     subject: 'cursor and name of an editor',
     value: limits.MAX_AWARENESS_BYTES,
     unit: 'bytes',
+    per: 'connection',
+    effect: 'others do not receive it',
+  },
+  {
+    subject: 'elements of a whiteboard in the selection of an editor',
+    value: limits.MAX_SELECTED_ELEMENTS,
+    unit: 'elements',
     per: 'connection',
     effect: 'others do not receive it',
   },

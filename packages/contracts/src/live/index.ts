@@ -1,4 +1,5 @@
 export * from './limits.ts';
+export * from './live-answers.ts';
 export * from './live-directory.ts';
 export * from './live-kinds.ts';
 export * from './live-signal.ts';

@@ -4,8 +4,11 @@ export const LIVE_TICKET_SECONDS = 60;
 /** Open live connections of one gateway: to one document or whiteboard, in one Space, and in all. */
 export const MAX_LIVE_SOCKETS = { content: 200, space: 1_000, gateway: 4_000 } as const;
 
+/** Bytes of one Yjs update of a document or whiteboard: 1 MiB. */
+export const MAX_LIVE_UPDATE_BYTES = 1_048_576;
+
 /** Bytes of one message of a live connection: an update with the numbers before it. */
-export const MAX_LIVE_MESSAGE_BYTES = 1_048_576 + 64;
+export const MAX_LIVE_MESSAGE_BYTES = MAX_LIVE_UPDATE_BYTES + 64;
 
 /** Messages of a second that a live connection sends; it is not read for a while above them. */
 export const MAX_LIVE_MESSAGES_PER_SECOND = 60;
@@ -15,6 +18,9 @@ export const MAX_LIVE_UNSENT_BYTES = { socket: 12 * 1_048_576, gateway: 64 * 1_0
 
 /** Bytes of the cursor and the name of one editor. */
 export const MAX_AWARENESS_BYTES = 4_096;
+
+/** Elements of a whiteboard in the selection of one editor: as many as its cursor and name leave room for. */
+export const MAX_SELECTED_ELEMENTS = 100;
 
 /** Editors of one document or whiteboard whose cursors a gateway knows. */
 export const MAX_AWARENESS_CLIENTS = 2_000;

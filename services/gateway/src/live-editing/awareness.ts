@@ -1,4 +1,5 @@
-import { type LiveEditor, MAX_AWARENESS_BYTES, MAX_AWARENESS_CLIENTS } from '@space/contracts/live';
+import { type LiveEditor, type LiveKind, liveKindOf, MAX_AWARENESS_BYTES, MAX_AWARENESS_CLIENTS } from '@space/contracts/live';
+import { WhiteboardPresence } from '@space/contracts/whiteboards';
 import { MINUTE_MS } from '@space/time';
 import type { AwarenessEntry } from './messages.ts';
 
@@ -30,8 +31,9 @@ export interface Cursors {
   all(): AwarenessEntry[];
 }
 
-/** Creates the cursors of a channel without editors. */
-export function createCursors(now: () => number = Date.now): Cursors {
+/** Creates the cursors of a channel without editors. States that are none of its content are not passed on. */
+export function createCursors(content_id: string, now: () => number = Date.now): Cursors {
+  const kind = liveKindOf(content_id);
   const known = new Map<number, Known>();
   const clientOf = new WeakMap<object, number>();
 
@@ -57,7 +59,7 @@ export function createCursors(now: () => number = Date.now): Cursors {
         const isNewer =
           !before || entry.clock > before.clock || (entry.clock === before.clock && entry.state === null && before.state !== null);
         if (!isNewer || !mayTake(owner, actor.id, entry)) return [];
-        const state = withName(entry.state, actor);
+        const state = withName(entry.state, actor, kind);
         if (state === undefined) return [];
         clientOf.set(owner, entry.client);
         return [store({ ...entry, state, owner, actor_id: actor.id, at: now() })];
@@ -89,12 +91,12 @@ export function createCursors(now: () => number = Date.now): Cursors {
 
 const plain = ({ client, clock, state }: AwarenessEntry): AwarenessEntry => ({ client, clock, state });
 
-/** Returns a state with the name of the ticket in `user`; undefined for one that is too large or no object. */
-function withName(state: string | null, { id, kind, name }: LiveEditor['actor']): string | null | undefined {
+/** Returns a state with the name of the ticket in `user`; undefined for one that is too large, no object, or none of a kind of content. */
+function withName(state: string | null, { id, kind, name }: LiveEditor['actor'], content: LiveKind | undefined): string | null | undefined {
   if (state === null) return null;
   if (state.length > MAX_AWARENESS_BYTES) return undefined;
   const given = parseObject(state);
-  if (!given) return undefined;
+  if (!given || (content === 'whiteboard' && !WhiteboardPresence.safeParse(given).success)) return undefined;
   const user = isObject(given.user) ? given.user : {};
   const named = JSON.stringify({ ...given, user: { ...user, name, id, kind } });
   return Buffer.byteLength(named) > MAX_AWARENESS_BYTES ? undefined : named;

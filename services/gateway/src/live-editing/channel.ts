@@ -66,7 +66,7 @@ const bytesOf = (text: string): Uint8Array => Buffer.from(text, 'base64');
 export function createLiveChannel(ports: ChannelPorts, space_id: string, content_id: string): LiveChannel {
   const { bus, ask, log, gateway } = ports;
   const members = new Set<LiveMember>();
-  const cursors = createCursors();
+  const cursors = createCursors(content_id);
   const { gone } = contentEnds(content_id);
   /** The version up to which all members were sent everything; undefined until the first of them was. */
   let version: number | undefined;
