@@ -7,7 +7,7 @@ import { type OwnDoor, startOwnDoor } from './fixtures/own-door.ts';
 
 let door: OwnDoor;
 beforeAll(async () => {
-  door = await startOwnDoor({ most: { content: 2, space: 3, gateway: 4 } });
+  door = await startOwnDoor({ content: 2, space: 3, gateway: 4 });
 });
 afterAll(() => door.stop());
 
