@@ -1,4 +1,4 @@
-import { createSpaceQueue } from '@space/worker';
+import { createSpaceQueue } from './space-queue.ts';
 
 /** Runs a task after the tasks queued before it, and returns its result. */
 export type FairQueue = <T>(owner: string, run: () => Promise<T>) => Promise<T>;

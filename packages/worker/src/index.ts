@@ -1,4 +1,3 @@
-export * from './ask-thread.ts';
 export * from './fair-queue.ts';
 export * from './give-way.ts';
 export * from './periodic.ts';
@@ -8,6 +7,12 @@ export * from './postponed.ts';
 export * from './retention-task.ts';
 export * from './space-queue.ts';
 export * from './task.ts';
-export * from './thread-priority.ts';
+export { answerJobs } from './threads/answer-jobs.ts';
+export * from './threads/ask-thread.ts';
+export { JobRefusal } from './threads/job-refusal.ts';
+export type { JobPerformers, JobTypes } from './threads/jobs.ts';
+export { sizeOf } from './threads/size-of.ts';
+export * from './threads/thread-pool.ts';
+export * from './threads/thread-priority.ts';
 export * from './turns.ts';
 export * from './wakeup.ts';
