@@ -16,6 +16,7 @@ import { assetContent, contentDirectory, uploadDirectory } from '@space/contract
 import { findExistingIds, measureSpace, setSpaceClosed } from '@space/database';
 import { createEgress } from '@space/egress';
 import { createWriter } from '@space/event-log';
+import { FRAGMENT_NAME, SCHEMA_VERSION } from '@space/rich-text';
 import { type Service, serving } from '@space/runtime';
 import { publicOrigin } from '@space/web';
 import { manifest } from '../../manifest.ts';
@@ -32,16 +33,17 @@ import { countPublished } from './documents/pages/published-documents.queries.ts
 import { sharedContentHandlers } from './documents/pages/shared-content.ts';
 import { correctAddresses } from './documents/publication/publications.queries.ts';
 import { documentShareLinkHandlers } from './documents/sharing/share-links.ts';
+import { liveText } from './documents/texts/live-text.ts';
 import { libraryAssetUsesHandlers } from './documents/uses/document-uses.ts';
 import { documentVersionHandlers } from './documents/versions/document-versions.ts';
 import { documentTasks } from './documents/work/document-tasks.ts';
 import { folderHandlers } from './folders/folders.ts';
 import { formAssetHandlers } from './form-assets/form-assets.ts';
-import { announceLater } from './live/announce-live.ts';
+import { announceUpdates } from './live/announce-live.ts';
 import { liveDirectoryHandlers } from './live/live-directory.ts';
+import { liveHandlers } from './live/live-handlers.ts';
 import { livePorts } from './live/live-ports.ts';
 import { liveTasks } from './live/live-tasks.ts';
-import { liveHandlers } from './live/live-tickets.ts';
 import { assetContentHandlers } from './public/asset-content.ts';
 import { contentDirectoryHandlers } from './public/content-directory.ts';
 import { removeSpace } from './removal/remove-space.ts';
@@ -79,8 +81,8 @@ export const libraryService: Service = {
     const rescans = rescanTask(ports);
     const scanner = openScanner(ports.config);
     const watch = scanner && watchScanner(scanner, ports.log);
-    const ofDocuments = documentPorts(ports, writer, (id) => announceLater(ports.bus, id));
-    const live = livePorts(ofDocuments);
+    const ofDocuments = documentPorts(ports, writer, (id, stored) => announceUpdates(ports.bus, id, stored));
+    const liveDocuments = livePorts(ofDocuments, liveText());
     const checks = checkTask(ports, writer, { scanner, origin, removeRemains: remains.notify });
     return {
       serves: [
@@ -111,8 +113,8 @@ export const libraryService: Service = {
         serving(assetContent, assetContentHandlers(ports)),
         serving(documents, documentHandlers(ofDocuments)),
         serving(documentVersions, documentVersionHandlers(ofDocuments)),
-        serving(documentLive, liveHandlers(live)),
-        serving(liveDirectory, liveDirectoryHandlers(live)),
+        serving(documentLive, liveHandlers(liveDocuments, { fragment: FRAGMENT_NAME, schema_version: SCHEMA_VERSION })),
+        serving(liveDirectory, liveDirectoryHandlers(ports, [liveDocuments])),
         serving(libraryAssetUses, libraryAssetUsesHandlers(ports)),
         serving(assetDirectory, assetDirectoryHandlers(ports, origin)),
         serving(documentShareLinks, documentShareLinkHandlers(ofDocuments)),
@@ -136,7 +138,7 @@ export const libraryService: Service = {
           start: async () => void (await correctAddresses(ports.database, origin)),
           stop: async () => {},
         },
-        ...liveTasks(live),
+        ...liveTasks(ports, [liveDocuments]),
         { name: 'fetches of files', start: async () => {}, stop: () => fetcher.close() },
         ...(watch ? [watch.task] : []),
       ],

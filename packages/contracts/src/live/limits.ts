@@ -46,8 +46,8 @@ export const MAX_LIVE_PART_BYTES = 4 * 1_048_576;
 /** Bytes of the state vector of an editor. Each writer takes about six of them, and each edit by a call is a writer. */
 export const MAX_STATE_VECTOR_BYTES = 1_048_576;
 
-/** Documents whose state a process has in memory for the check of updates, and their bytes in all. */
-export const MAX_LIVE_DOCUMENTS = { count: 100, bytes: 32 * 1_048_576 } as const;
+/** Documents, or whiteboards, whose state a process has in memory for the check of updates, and their bytes in all. */
+export const MAX_FOLLOWED_CONTENTS = { count: 100, bytes: 32 * 1_048_576 } as const;
 
 /** Updates of one answer. */
 export const MAX_LISTED_UPDATES = 200;

@@ -1,21 +1,22 @@
 import type { Signals } from '@space/bus';
-import { type Actor, notFound } from '@space/contracts/core';
+import type { Actor } from '@space/contracts/core';
 import type { UpdateOutcome } from '@space/contracts/live';
+import type { FollowOutcome } from '@space/crdt';
 import { isoTime } from '@space/database';
-import type { FollowOutcome } from '@space/rich-text';
 import type { CommonQueryMethods } from 'slonik';
-import type { DocumentRow } from '../documents/rows/document-row.ts';
-import { findDocumentRows, lockDocumentRows } from '../documents/rows/document-rows.queries.ts';
-import { gatherUpdates } from '../documents/storage/append-update.ts';
+import type { ContentRow } from '../contents/kinds/content-row.ts';
+import type { ContentTables } from '../contents/kinds/content-tables-sql.ts';
+import { gatherUpdates } from '../contents/storage/gather-updates.ts';
 import { announceUpdates } from './announce-live.ts';
 import { type EditorUpdate, insertUpdates } from './live.queries.ts';
 import type { LivePorts } from './live-ports.ts';
 import { UpdatesTooHeavyError } from './live-states.ts';
+import { findPresent, lockPresent } from './present-content.ts';
 
-/** Updates of editors for one document. */
+/** Updates of editors for one content. */
 export interface Appending {
   readonly space: string;
-  readonly document_id: string;
+  readonly id: string;
   /** The name that their gateway gave them. */
   readonly batch: string;
   readonly updates: readonly EditorUpdate[];
@@ -29,46 +30,36 @@ interface Appended {
 
 const refused = (reason: string): UpdateOutcome => ({ outcome: 'refused', reason });
 
-/** Returns a document that is not in the trash. Throws `not_found`. */
-export function presentDocument(rows: ReadonlyMap<string, DocumentRow>, id: string): DocumentRow {
-  const row = rows.get(id);
-  if (!row || row.trashed_at !== null) throw notFound('document', id);
-  return row;
-}
-
 /**
- * Checks updates of editors on a copy of the document, stores those that change it in one transaction, and announces them. They are not
- * applied to the row that is locked then: an update that the document at one version can take, a later one can take, too. So writers in other
+ * Checks updates of editors on a copy of the content, stores those that change it in one transaction, and announces them. They are not
+ * applied to the row that is locked then: an update that the content at one version can take, a later one can take, too. So writers in other
  * processes cost no second check. Throws `not_found`.
  */
 export async function appendLive(from: LivePorts, appending: Appending): Promise<Appended> {
-  const { updates, document_id } = appending;
-  const { ports, turns } = from;
-  ports.assertWritable?.();
-  const before = presentDocument(await findDocumentRows(ports.database, appending.space, [document_id]), document_id);
+  const { updates, space, id } = appending;
+  from.ports.assertWritable?.();
+  const before = await findPresent(from, space, id);
 
   async function refuseAll(reason: string): Promise<Appended> {
-    const { state_vector } = await turns(document_id, () =>
-      from.states.follow(appending.space, document_id, { updates: [], state_vector: null }),
-    );
+    const { state_vector } = await from.turns(id, () => from.states.follow(space, id, { updates: [], state_vector: null }));
     return { outcomes: updates.map(() => refused(reason)), state_vector };
   }
 
   try {
     assertUnlocked(before);
-    return await turns(document_id, () => checkAndStore(from, appending));
+    return await from.turns(id, () => checkAndStore(from, appending));
   } catch (error) {
-    if (error instanceof DocumentLockedError) return refuseAll(error.message);
+    if (error instanceof ContentLockedError) return refuseAll(error.message);
     if (!(error instanceof UpdatesTooHeavyError)) throw error;
     return updates.length > 1 ? appendOneByOne(from, appending) : refuseAll(error.message);
   }
 }
 
-/** Thrown for updates of a document that is locked against changes. */
-class DocumentLockedError extends Error {}
+/** Thrown for updates of a content that is locked against changes. */
+class ContentLockedError extends Error {}
 
-function assertUnlocked({ is_locked, title }: DocumentRow): void {
-  if (is_locked) throw new DocumentLockedError(`"${title}" is locked.`);
+function assertUnlocked({ is_locked, title }: ContentRow): void {
+  if (is_locked) throw new ContentLockedError(`"${title}" is locked.`);
 }
 
 async function appendOneByOne(from: LivePorts, { updates, ...appending }: Appending): Promise<Appended> {
@@ -82,58 +73,64 @@ async function appendOneByOne(from: LivePorts, { updates, ...appending }: Append
   return { outcomes, state_vector };
 }
 
-async function checkAndStore(from: LivePorts, { space, document_id, batch, updates }: Appending): Promise<Appended> {
-  const { states, ports } = from;
-  const { outcomes, state_vector } = await states.follow(space, document_id, {
+async function checkAndStore(from: LivePorts, { space, id, batch, updates }: Appending): Promise<Appended> {
+  const { states, ports, kind } = from;
+  const { outcomes, state_vector } = await states.follow(space, id, {
     updates: updates.map(({ update }) => update),
     state_vector: null,
   });
   const changing = updates.filter((_, index) => isChange(outcomes[index]!));
   if (changing.length > 0) {
-    await storing(from, document_id, changing, batch, () =>
+    await storing(from, { id, updates: changing, batch }, () =>
       ports.database.transaction(async function storeInTransaction(tx) {
-        const document = presentDocument(await lockDocumentRows(tx, space, [document_id]), document_id);
-        assertUnlocked(document);
-        return storeUpdates(tx, document, changing, isoTime(ports.clock.now()));
+        const row = await lockPresent(tx, kind, space, id);
+        assertUnlocked(row);
+        return storeUpdates(tx, kind.tables, row, changing, isoTime(ports.clock.now()));
       }),
     );
   }
   return { outcomes: outcomes.map(outcomeOf), state_vector };
 }
 
-/** Stores updates that the thread has checked, and announces them. The thread forgets the document if they are not stored. */
+/** Updates that the thread has checked. */
+interface CheckedUpdates extends Pick<Appending, 'id' | 'updates'> {
+  /** The name that the gateway of their editors gave them; null for those of a call. */
+  readonly batch: string | null;
+}
+
+/** Stores checked updates, and announces them. The thread forgets the content if they are not stored. */
 export async function storing(
   { states, ports: { bus } }: { readonly states: LivePorts['states']; readonly ports: { readonly bus: Signals } },
-  document_id: string,
-  updates: readonly EditorUpdate[],
-  batch: string | null,
+  { id, updates, batch }: CheckedUpdates,
   store: () => Promise<number | undefined>,
 ): Promise<void> {
   try {
     const first_version = await store();
-    if (first_version === undefined) return states.forget(document_id);
-    states.stored(document_id, first_version, updates.length);
-    announceUpdates(bus, document_id, { first_version, updates: updates.map(({ update }) => update), batch });
+    if (first_version === undefined) return states.forget(id);
+    states.stored(id, first_version, updates.length);
+    announceUpdates(bus, id, { first_version, updates: updates.map(({ update }) => update), batch });
   } catch (error) {
-    states.forget(document_id);
+    states.forget(id);
     throw error;
   }
 }
 
-/** Stores updates of a document, which is locked, and returns the version of the first. Its text is read again later, and so comes its event. */
+/** Stores updates of a content, whose row is locked, and returns the version of the first. What is derived from it is read again later, and so comes its event. */
 export async function storeUpdates(
   tx: CommonQueryMethods,
-  { space_id: space, id: document_id, content_version: version }: DocumentRow,
+  tables: ContentTables,
+  { space_id: space, id, content_version: version }: ContentRow,
   updates: readonly EditorUpdate[],
   now: string,
 ): Promise<number> {
-  await insertUpdates(tx, { space, document_id, version }, updates, now);
+  await insertUpdates(tx, tables, { space, id, version }, updates, now);
   const actors = updates.map(({ actor }) => actor);
-  await gatherUpdates(tx, { space, document_id, version, last_version: version + updates.length }, actors as [Actor, ...Actor[]], now);
+  const stored = { space, id, version, last_version: version + updates.length };
+  await gatherUpdates(tx, tables, stored, actors as [Actor, ...Actor[]], now);
   return version + 1;
 }
 
-/** Returns true if an update changed the document. */
+/** Returns true if an update changed the content. */
 export const isChange = (outcome: FollowOutcome): boolean => 'is_changed' in outcome && outcome.is_changed;
 
 const outcomeOf = (outcome: FollowOutcome): UpdateOutcome =>

@@ -1,20 +1,36 @@
-import { MAX_TEXT_CPU_MS, MAX_TEXT_MEMORY_MB, MAX_TEXT_WALL_CLOCK_MS } from '@space/contracts/documents';
-import { createTextPool, type TextPool } from '@space/rich-text';
-import type { DocumentPorts } from '../documents/content/document-ports.ts';
-import { createDocumentTurns } from '../documents/content/document-turns.ts';
+import type { FollowRequest, FollowResult } from '@space/crdt';
+import type { Ports, Task } from '@space/runtime';
+import type { ContentKind, ContentTypes } from '../contents/kinds/content-kind.ts';
+import type { ContentPorts } from '../contents/kinds/content-ports.ts';
+import { type ContentTurns, createContentTurns } from '../contents/kinds/content-turns.ts';
 import { createLiveStates, type LiveStates } from './live-states.ts';
 
-/** The ports of the handlers of live editing. Its turns are its own: typing does not wait for edits of calls, which may take seconds. */
-export interface LivePorts extends DocumentPorts {
+/** The thread of a process that checks the updates of one kind of contents, and has in memory what was edited last. */
+export interface LiveThread extends Task {
+  /** Rejects with a JobRefusal. Owners, such as Spaces, take turns. */
+  follow(owner: string, request: FollowRequest): Promise<FollowResult>;
+}
+
+/** The part of a kind of contents that live editing uses. */
+export type LiveContent = Pick<ContentKind<ContentTypes>, 'tables' | 'work' | 'find' | 'lock'>;
+
+/** The ports of live editing of one kind of contents. */
+export interface LivePorts extends Pick<ContentPorts<ContentTypes>, 'writer'> {
+  readonly ports: Ports;
+  readonly kind: LiveContent;
+  /** Its turns are its own: typing does not wait for edits of calls, which may take seconds. */
+  readonly turns: ContentTurns;
   /** The thread that checks updates. Edits of calls do not make it wait. */
-  readonly pool: TextPool;
+  readonly thread: LiveThread;
   readonly states: LiveStates;
 }
 
-/** Creates the ports of the handlers of live editing in one process. */
-export function livePorts(from: DocumentPorts): LivePorts {
-  const limits = { cpu_ms: MAX_TEXT_CPU_MS, wall_clock_ms: MAX_TEXT_WALL_CLOCK_MS, check_ms: 100 };
-  // One thread, because it has the documents in memory.
-  const pool = { ...createTextPool({ threads: 1, limits, memory_mb: MAX_TEXT_MEMORY_MB }), name: 'live documents' };
-  return { ...from, turns: createDocumentTurns(), pool, states: createLiveStates(from.ports.database, pool) };
-}
+/** Creates the ports of live editing of one kind of contents in one process. */
+export const livePorts = ({ ports, writer, kind }: Pick<LivePorts, 'ports' | 'writer' | 'kind'>, thread: LiveThread): LivePorts => ({
+  ports,
+  writer,
+  kind,
+  turns: createContentTurns(),
+  thread,
+  states: createLiveStates(ports.database, kind.tables, thread),
+});

@@ -1,5 +1,5 @@
 import { isoTime } from '@space/database';
-import type { Task } from '@space/runtime';
+import type { Ports, Task } from '@space/runtime';
 import { MINUTE_MS } from '@space/time';
 import { retentionTask } from '@space/worker';
 import { deleteExpiredTickets } from './live.queries.ts';
@@ -8,9 +8,9 @@ import type { LivePorts } from './live-ports.ts';
 /** Rows of one statement. */
 const CHUNK = 500;
 
-/** Returns the tasks of live editing: its thread, and the deletion of tickets that were used. */
-export const liveTasks = ({ pool, ports: { database, clock, log } }: LivePorts): readonly Task[] => [
-  pool,
+/** Returns the tasks of live editing: the threads of its kinds, and the deletion of tickets that were used. */
+export const liveTasks = ({ database, clock, log }: Ports, kinds: readonly LivePorts[]): readonly Task[] => [
+  ...kinds.map(({ thread }) => thread),
   retentionTask({
     name: 'retention of tickets for live editing',
     // The clock of a gateway may be slow.

@@ -3,6 +3,7 @@ import { MAX_LIVE_PART_BYTES } from '@space/contracts/live';
 import { sql, unnestRows, wireTime } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
+import type { ContentTables } from '../contents/kinds/content-tables-sql.ts';
 
 const bytes = z.instanceof(Uint8Array);
 
@@ -10,7 +11,7 @@ const bytes = z.instanceof(Uint8Array);
 export const useTicket = async (database: CommonQueryMethods, space: string, id: string, expires_at: string): Promise<boolean> =>
   (
     await database.query(sql.typeAlias('void')`
-      insert into library.document_ticket (space_id, id, expires_at) values (${space}, ${id}, ${expires_at}::timestamptz)
+      insert into library.live_ticket (space_id, id, expires_at) values (${space}, ${id}, ${expires_at}::timestamptz)
       on conflict do nothing`)
   ).rowCount > 0;
 
@@ -18,8 +19,8 @@ export const useTicket = async (database: CommonQueryMethods, space: string, id:
 export const deleteExpiredTickets = async (database: CommonQueryMethods, before: string, limit: number): Promise<number> =>
   (
     await database.query(sql.typeAlias('void')`
-      delete from library.document_ticket where (space_id, id) in (
-        select space_id, id from library.document_ticket where expires_at < ${before}::timestamptz limit ${limit})`)
+      delete from library.live_ticket where (space_id, id) in (
+        select space_id, id from library.live_ticket where expires_at < ${before}::timestamptz limit ${limit})`)
   ).rowCount;
 
 /** A change of an editor. */
@@ -28,16 +29,17 @@ export interface EditorUpdate {
   readonly actor: Actor;
 }
 
-/** Inserts changes of a document, of which the first has the version after `version`, in one statement. */
+/** Inserts changes of a content, of which the first has the version after `version`, in one statement. */
 export const insertUpdates = (
   tx: CommonQueryMethods,
-  { space, document_id, version }: { readonly space: string; readonly document_id: string; readonly version: number },
+  { update: table, thing_id }: ContentTables,
+  { space, id, version }: { readonly space: string; readonly id: string; readonly version: number },
   updates: readonly EditorUpdate[],
   now: string,
 ) =>
   tx.query(sql.typeAlias('void')`
-    insert into library.document_update (space_id, document_id, version, update, actor, created_at)
-    select ${space}, ${document_id}, n.version, decode(n.update, 'base64'), n.actor::jsonb, ${now}::timestamptz
+    insert into ${table} (space_id, ${thing_id}, version, update, actor, created_at)
+    select ${space}, ${id}, n.version, decode(n.update, 'base64'), n.actor::jsonb, ${now}::timestamptz
     from ${unnestRows(
       updates.map(({ update, actor }, index) => ({
         version: version + index + 1,
@@ -50,27 +52,35 @@ export const insertUpdates = (
 
 const ListedUpdate = z.object({ version: z.number(), update: bytes, actor: Actor, created_at: z.string() });
 
-/** Returns the changes of a document after a version, in their order: at most `limit`, and no more bytes than a message carries, but the first. */
-export const listUpdates = (database: CommonQueryMethods, space: string, id: string, after: number, limit: number) =>
+/** Returns the changes of a content after a version, in their order: at most `limit`, and no more bytes than a message carries, but the first. */
+export const listUpdates = (
+  database: CommonQueryMethods,
+  { update: table, thing_id }: ContentTables,
+  space: string,
+  id: string,
+  after: number,
+  limit: number,
+) =>
   database.any(sql.type(ListedUpdate)`
     select version, update, actor, ${wireTime(sql.fragment`created_at`)} as created_at from (
       select *, sum(length(update)) over (order by version) as total, row_number() over (order by version) as place
       from (
-        select version, update, actor, created_at from library.document_update
-        where space_id = ${space} and document_id = ${id} and version > ${after} order by version limit ${limit}
+        select version, update, actor, created_at from ${table}
+        where space_id = ${space} and ${thing_id} = ${id} and version > ${after} order by version limit ${limit}
       ) as first
     ) as u where u.place = 1 or u.total <= ${MAX_LIVE_PART_BYTES} order by u.version`);
 
-/** Returns the versions of documents that are not in the trash, by id. */
+/** Returns the versions of contents that are not in the trash, by id. */
 export async function findVersions(
   database: CommonQueryMethods,
-  documents: readonly { readonly space_id: string; readonly content_id: string }[],
+  { thing }: ContentTables,
+  contents: readonly { readonly space_id: string; readonly content_id: string }[],
 ): Promise<ReadonlyMap<string, number>> {
-  if (documents.length === 0) return new Map();
+  if (contents.length === 0) return new Map();
   const rows = await database.any(sql.type(z.object({ id: z.string(), version: z.number() }))`
     select d.id, d.content_version as version
-    from ${unnestRows(documents, { space_id: 'text', content_id: 'text' }, 'asked')}
-    join library.document as d on d.space_id = asked.space_id and d.id = asked.content_id
+    from ${unnestRows(contents, { space_id: 'text', content_id: 'text' }, 'asked')}
+    join ${thing} as d on d.space_id = asked.space_id and d.id = asked.content_id
     where d.trashed_at is null`);
   return new Map(rows.map(({ id, version }) => [id, version]));
 }

@@ -1,6 +1,6 @@
 import { MAX_SHOWN_ASSETS } from '@space/contracts/assets';
 import { DOCUMENT_EXCERPT_CHARACTERS } from '@space/contracts/documents';
-import type { BlockChange, DerivedText } from '@space/rich-text';
+import type { DerivedText } from '@space/rich-text';
 
 /** A thing that a document shows or mentions, by its address `space:<kind>/<id>`. */
 export interface StoredReference {
@@ -42,11 +42,3 @@ export const assetIdsOf = (refs: readonly StoredReference[]): string[] =>
   [...new Set(refs.flatMap(({ thing_kind, thing_id }) => (thing_kind === 'asset' && thing_id !== null ? thing_id : [])))]
     .sort()
     .slice(0, MAX_SHOWN_ASSETS);
-
-/** A change of a document with the text that it leads to. */
-export interface DerivedChange {
-  /** The version of the content to which the change was applied. */
-  readonly at_version: number;
-  readonly text: StoredText;
-  readonly change: BlockChange;
-}

@@ -1,7 +1,7 @@
 import type { Handlers } from '@space/bus';
 import type { libraryAssetUses } from '@space/contracts/assets';
 import type { Ports } from '@space/runtime';
-import { placesOf } from '../storage/append-update.ts';
+import { placesOf } from '../storage/store-text.ts';
 import { findShowingDocuments } from './showing-documents.queries.ts';
 
 /** Documents of one answer. */
