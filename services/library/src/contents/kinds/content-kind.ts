@@ -7,11 +7,11 @@ import type { ContentTables } from './content-tables-sql.ts';
 /** The types of one kind of contents. */
 export interface ContentTypes {
   readonly row: ContentRow;
-  /** All that is read from a state and stored in other forms. */
+  /** Everything that is read from a state and stored in other forms. */
   readonly derived: unknown;
-  /** What differs between two states, as an event says it. */
+  /** The difference between two states, as an event says it. */
   readonly change: unknown;
-  /** What is new in stored derived content and has its own events. */
+  /** New parts of stored derived content that have their own events. */
   readonly news: unknown;
   /** The events of a change of the content. */
   readonly event: EventType;

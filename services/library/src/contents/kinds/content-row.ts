@@ -1,6 +1,6 @@
 import type { Actor } from '@space/contracts/core';
 
-/** What the rows of all kinds of contents have. */
+/** The fields that the rows of all kinds of contents have. */
 export interface ContentRow {
   readonly space_id: string;
   readonly id: string;

@@ -12,7 +12,7 @@ import { storeStale } from './rebuild-derived.ts';
 /** The time until the event of changes that came while the event of earlier ones was made. */
 const NEXT_DELAY_MS = 30 * SECOND_MS;
 
-/** What the gathered changes of a content led to at one version. */
+/** A content with its gathered changes at one version. */
 interface GatheredContent<T extends ContentTypes> {
   readonly at_version: number;
   /** The update with what editors left out; null if they left nothing out. */

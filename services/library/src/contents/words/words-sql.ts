@@ -1,11 +1,10 @@
 import { sql } from '@space/database';
 import { searchWords, spaceWord } from '@space/text';
 import type { FragmentSqlToken } from 'slonik';
-import type { StoredText } from './stored-text.ts';
 
 /** Words of a title. */
 const TITLE_WORDS = 100;
-/** Bytes of all words of a document together: a column of Postgres takes a million. */
+/** Bytes of all words of a content together: a column of Postgres takes a million. */
 const WORDS_BYTES = 900_000;
 /** Bytes of one word besides its characters: the key of its Space, and its places. */
 const WORD_BYTES = 20;
@@ -16,8 +15,14 @@ export const titleWords = (space: string, title: string): FragmentSqlToken =>
     .map((word) => `'${spaceWord(space, word)}':1A`)
     .join(' ')}::tsvector`;
 
-/** The words of a document as a tsvector: those of its title, its headings and its text. */
-export function documentWords(space: string, title: string, { heading_words, words }: StoredText): FragmentSqlToken {
+/** The words of a content, each one time. */
+export interface ContentWords {
+  readonly heading_words: readonly string[];
+  readonly words: readonly string[];
+}
+
+/** The words of a thing with a content as a tsvector: those of its title, its headings and its text. */
+export function contentWords(space: string, title: string, { heading_words, words }: ContentWords): FragmentSqlToken {
   const weights = new Map<string, string[]>();
   let bytes = 0;
   const add = (some: readonly string[], place: string) => {

@@ -3,7 +3,7 @@ import { contactDirectory } from '@space/contracts/contacts';
 import { agentDirectory, eventIds, publishingIds, schedulingIds, tableIds, workIds, workRecordIds } from '@space/contracts/platform';
 import { findExistingIds } from '@space/database';
 import type { Ports } from '@space/runtime';
-import { findAssetRows } from '../../rows/asset-rows.queries.ts';
+import { findAssetRows } from '../rows/asset-rows.queries.ts';
 
 /** The ports by which things of other services are looked up. */
 export type ReferencePorts = Pick<Ports, 'bus' | 'database'>;
@@ -11,7 +11,7 @@ export type ReferencePorts = Pick<Ports, 'bus' | 'database'>;
 /** Returns those of some ids that exist. */
 type Find = (ports: ReferencePorts, context: CallContext, ids: string[]) => Promise<Iterable<string>>;
 
-/** A kind of things that documents name. */
+/** A kind of things that contents name. */
 interface ReferenceKind {
   readonly noun: string;
   readonly find: Find;
@@ -44,7 +44,7 @@ const findContacts: Find = async ({ bus }, context, ids) => {
   return [...contacts.map(({ id }) => id), ...merged.map(({ id }) => id)];
 };
 
-/** The kinds of things that a document names with `space:<kind>/<id>`. */
+/** The kinds of things that a document or whiteboard names with `space:<kind>/<id>`. */
 export const referenceKinds: Readonly<Record<string, ReferenceKind>> = {
   table: { noun: 'table', find: inDirectory(tableIds) },
   task: { noun: 'task', find: inDirectory(workRecordIds) },
@@ -65,5 +65,9 @@ export const referenceKinds: Readonly<Record<string, ReferenceKind>> = {
   document: {
     noun: 'document',
     find: ({ database }, { caller }, ids) => findExistingIds(database, 'library', ['document'], caller.space_id, ids),
+  },
+  whiteboard: {
+    noun: 'whiteboard',
+    find: ({ database }, { caller }, ids) => findExistingIds(database, 'library', ['whiteboard'], caller.space_id, ids),
   },
 };

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { LONG_POSITION, positionBetween, positionsBetween } from './position.ts';
+import { LONG_POSITION, positionAbove, positionBelow, positionBetween, positionsBetween } from './position.ts';
 
 /** The place of the n-th task at the end of a list, which Postgres makes. */
 const positionAtEnd = (n: number): string => n.toString(16).padStart(10, '0');
@@ -33,4 +33,28 @@ test('new places between two others are in order and short', () => {
   const places = positionsBetween(positionAtEnd(1), positionAtEnd(2), 200);
   expect(isSorted([positionAtEnd(1), ...places, positionAtEnd(2)])).toBe(true);
   expect(Math.max(...places.map(({ length }) => length))).toBeLessThan(15);
+});
+
+test('places above and below all others are in order and short, also after thousands', () => {
+  const list = [positionAbove(null)];
+  for (let n = 0; n < 5_000; n++) {
+    list.push(positionAbove(list.at(-1)!));
+    list.unshift(positionBelow(list[0]!));
+  }
+  expect(isSorted(list)).toBe(true);
+  expect(Math.max(...list.map(({ length }) => length))).toBe(6);
+  expect(list.some((text) => text.endsWith('0'))).toBe(false);
+});
+
+test('a place above or below any place is free', () => {
+  const digit = fc.constantFrom(...'0123456789ABCXYZabcxyz');
+  const place = fc.tuple(fc.array(digit, { maxLength: 9 }), fc.constantFrom(...'12Zz')).map(([head, last]) => head.join('') + last);
+  fc.assert(
+    fc.property(place, (text) => {
+      expect(isSorted([positionBelow(text), text, positionAbove(text)])).toBe(true);
+      expect(positionBelow(text)).toMatch(/[^0]$/);
+    }),
+  );
+  expect(isSorted(['zzzzzzz', positionAbove('zzzzzzz')])).toBe(true);
+  expect(isSorted([positionBelow('0000001'), '0000001'])).toBe(true);
 });
