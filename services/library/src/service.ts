@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { ELEMENTS_NAME } from '@space/board';
 import { assetDirectory, assets, assetUploads, formAssets, libraryAssetUses } from '@space/contracts/assets';
 import {
   documentComments,
@@ -13,6 +14,8 @@ import { folders } from '@space/contracts/library';
 import { liveDirectory } from '@space/contracts/live';
 import { libraryClosing, libraryIds, libraryRemoval, librarySearch, libraryStorage } from '@space/contracts/platform';
 import { assetContent, contentDirectory, uploadDirectory } from '@space/contracts/uploads';
+import { BOARD_SCHEMA_VERSION } from '@space/contracts/whiteboard-elements';
+import { whiteboardLive } from '@space/contracts/whiteboards';
 import { findExistingIds, measureSpace, setSpaceClosed } from '@space/database';
 import { createEgress } from '@space/egress';
 import { createWriter } from '@space/event-log';
@@ -41,7 +44,7 @@ import { folderHandlers } from './folders/folders.ts';
 import { formAssetHandlers } from './form-assets/form-assets.ts';
 import { announceUpdates } from './live/announce-live.ts';
 import { liveDirectoryHandlers } from './live/live-directory.ts';
-import { liveHandlers } from './live/live-handlers.ts';
+import { liveBoardHandlers, liveHandlers } from './live/live-handlers.ts';
 import { livePorts } from './live/live-ports.ts';
 import { liveTasks } from './live/live-tasks.ts';
 import { assetContentHandlers } from './public/asset-content.ts';
@@ -57,6 +60,8 @@ import { trashRetention } from './trash/trash-retention.ts';
 import { uploadDirectoryHandlers } from './uploads/upload-directory.ts';
 import { checkTask, remainsTask, uploadRetention } from './uploads/upload-tasks.ts';
 import { uploadHandlers } from './uploads/uploads.ts';
+import { liveBoard } from './whiteboards/content/live-board.ts';
+import { whiteboardPorts } from './whiteboards/content/whiteboard-ports.ts';
 
 /**
  * Folders, assets and documents: the library of a Space. The bytes of a file are an object of the object store at the hash of its content, so two assets
@@ -82,7 +87,8 @@ export const libraryService: Service = {
     const scanner = openScanner(ports.config);
     const watch = scanner && watchScanner(scanner, ports.log);
     const ofDocuments = documentPorts(ports, writer, (id, stored) => announceUpdates(ports.bus, id, stored));
-    const liveDocuments = livePorts(ofDocuments, liveText());
+    const ofWhiteboards = whiteboardPorts(ports, writer, (id, stored) => announceUpdates(ports.bus, id, stored));
+    const live = { documents: livePorts(ofDocuments, liveText()), whiteboards: livePorts(ofWhiteboards, liveBoard()) };
     const checks = checkTask(ports, writer, { scanner, origin, removeRemains: remains.notify });
     return {
       serves: [
@@ -113,8 +119,9 @@ export const libraryService: Service = {
         serving(assetContent, assetContentHandlers(ports)),
         serving(documents, documentHandlers(ofDocuments)),
         serving(documentVersions, documentVersionHandlers(ofDocuments)),
-        serving(documentLive, liveHandlers(liveDocuments, { fragment: FRAGMENT_NAME, schema_version: SCHEMA_VERSION })),
-        serving(liveDirectory, liveDirectoryHandlers(ports, [liveDocuments])),
+        serving(documentLive, liveHandlers(live.documents, { fragment: FRAGMENT_NAME, schema_version: SCHEMA_VERSION })),
+        serving(whiteboardLive, liveBoardHandlers(live.whiteboards, { elements: ELEMENTS_NAME, schema_version: BOARD_SCHEMA_VERSION })),
+        serving(liveDirectory, liveDirectoryHandlers(ports, Object.values(live))),
         serving(libraryAssetUses, libraryAssetUsesHandlers(ports)),
         serving(assetDirectory, assetDirectoryHandlers(ports, origin)),
         serving(documentShareLinks, documentShareLinkHandlers(ofDocuments)),
@@ -138,7 +145,7 @@ export const libraryService: Service = {
           start: async () => void (await correctAddresses(ports.database, origin)),
           stop: async () => {},
         },
-        ...liveTasks(ports, [liveDocuments]),
+        ...liveTasks(ports, Object.values(live)),
         { name: 'fetches of files', start: async () => {}, stop: () => fetcher.close() },
         ...(watch ? [watch.task] : []),
       ],
