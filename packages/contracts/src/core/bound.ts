@@ -21,6 +21,7 @@ export type BoundOwner =
   | 'project'
   | 'asset'
   | 'document'
+  | 'whiteboard'
   | 'webhook'
   | 'automation'
   | 'integration'
