@@ -1,3 +1,4 @@
+export { type FollowOutcome, type FollowRequest, type FollowResult, joinUpdates, type LackingPart } from '@space/crdt';
 export { type Anchor, type AnchorPlace, type FoundAnchor, findAnchors, makeAnchor } from './anchors/anchor.ts';
 export { type BlockChange, type ChangedBlock, compareBlocks } from './blocks/compare-blocks.ts';
 export { type OutlineEntry, outline } from './blocks/outline.ts';
@@ -9,7 +10,6 @@ export { type NewContent, type NewDocument, newDocument } from './content/new-do
 export { type UnifiedDiff, unifiedDiff } from './content/unified-diff.ts';
 export { assignBlockIds, type NewBlockId } from './document/block-ids.ts';
 export { type DocumentSize, measureBlocks } from './document/check-size.ts';
-export { joinUpdates } from './document/join-updates.ts';
 export { createDocument, loadDocument } from './document/load-document.ts';
 export { newBlockId } from './document/new-block-id.ts';
 export { readBlocks } from './document/read-blocks.ts';
@@ -26,5 +26,4 @@ export * from './schema/index.ts';
 export { RichTextError, type RichTextErrorCode, type RichTextErrorPlace } from './schema/rich-text-error.ts';
 export type { AcceptedUpdate, TextJobName, TextJobs } from './threads/text-job.ts';
 export { createTextPool, type TextPool, type TextPoolOptions } from './threads/text-pool.ts';
-export type { FollowOutcome, FollowRequest, FollowResult, LackingPart } from './updates/followed-documents.ts';
 export { UpdateValidator } from './updates/update-validator.ts';

@@ -1,5 +1,6 @@
 export * from './did-you-mean.ts';
 export * from './mentioned-ids.ts';
+export * from './position.ts';
 export * from './redact.ts';
 export * from './regex.ts';
 export * from './scalar-text.ts';

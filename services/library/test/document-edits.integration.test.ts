@@ -1,23 +1,12 @@
 import { expect, test } from '@jest/globals';
 import { type Json, scheduledCall } from '@space/bus';
-import { documents, documentVersions } from '@space/contracts/documents';
+import { documents } from '@space/contracts/documents';
 import { sql } from '@space/database';
 import { createWriter } from '@space/event-log';
-import { applyEdits, newBlockId } from '@space/rich-text';
-import type { Ports } from '@space/runtime';
-import { eventually } from '@space/runtime/testing';
-import { DAY_MS, MINUTE_MS } from '@space/time';
-import * as Y from 'yjs';
 import { z } from 'zod';
-import { documentPorts } from '../src/documents/content/document-ports.ts';
 import { documentHandlers } from '../src/documents/documents.ts';
-import { findDocument } from '../src/documents/rows/find-document.ts';
-import { loadPresent } from '../src/documents/storage/load-state.ts';
-import { announceGathered } from '../src/documents/work/announce-gathered.ts';
-import { documentRetentionRules, saveVersions } from '../src/documents/work/document-tasks.ts';
-import { findDueGatherings } from '../src/documents/work/due-documents.queries.ts';
-import { appendWithoutText } from './fixtures/append-without-text.ts';
 import { type LibrarySpace, useLibraryService } from './fixtures/library-service.ts';
+import { newDocumentPorts, typeText } from './fixtures/typed-text.ts';
 
 const service = useLibraryService();
 
@@ -25,22 +14,6 @@ const newDocument = ({ call }: LibrarySpace, markdown: string) => call(documents
 const textOf = async ({ call }: LibrarySpace, id: string): Promise<string> => (await call(documents, 'get', { id })).content!.trim();
 const blockIds = async ({ call }: LibrarySpace, id: string) =>
   (await call(documents, 'get', { id, format: 'blocks' })).blocks!.map(({ attrs }) => (attrs as { id: string }).id);
-
-/** Returns the ports of another process of the service. */
-const newPorts = ({
-  ports = service.ports as Ports,
-  writer = createWriter('library', ports),
-  announceLater = (_id: string): void => {},
-} = {}) => documentPorts(ports, writer, announceLater);
-
-/** Types into a document as a live editor does: an update without a text. */
-async function type(space: LibrarySpace, id: string, markdown: string): Promise<void> {
-  const { texts } = newPorts();
-  const { database } = service.ports;
-  const document = await findDocument(database, space.id, id);
-  const { update } = applyEdits(await loadPresent(database, texts, space.id, document), [{ op: 'append', markdown }], { newBlockId });
-  await appendWithoutText(newPorts(), space, id, update!);
-}
 
 test('each kind of edit changes the document, and answers what changed', async () => {
   const space = service.newSpace();
@@ -137,7 +110,7 @@ test('edits of ten writers at the same time lose no word', async () => {
 test('edits in two processes at the same time lose no word', async () => {
   const space = service.newSpace();
   const { id } = await newDocument(space, 'Start.');
-  const newProcess = () => documentHandlers(newPorts());
+  const newProcess = () => documentHandlers(newDocumentPorts(service));
   const processes = [newProcess(), newProcess(), newProcess()];
   const edit = (markdown: string) =>
     scheduledCall(
@@ -156,9 +129,9 @@ test('edits in two processes at the same time lose no word', async () => {
 test('references of a document whose text is stale are read from its updates, and the read stores nothing', async () => {
   const space = service.newSpace();
   const { id } = await newDocument(space, 'Start.');
-  await type(space, id, '[Ada](space:contact/con_1) and [Scout](space:agent/agt_1)');
+  await typeText(newDocumentPorts(service), space, id, '[Ada](space:contact/con_1) and [Scout](space:agent/agt_1)');
   const writer = { ...createWriter('library', service.ports), write: () => Promise.reject(new Error('a read must not write')) };
-  const { references } = documentHandlers(newPorts({ writer }));
+  const { references } = documentHandlers(newDocumentPorts(service, { writer }));
   const page = async (more: object) => {
     const input = documents.operations.references.input.parse({ id, ...more });
     const call = scheduledCall(
@@ -174,29 +147,6 @@ test('references of a document whose text is stale are read from its updates, an
   expect(await page({ limit: 1, sort: 'position', cursor: first.next_cursor })).toMatchObject({
     data: [{ position: 2, thing_id: 'agt_1' }],
   });
-});
-
-test('an edit that others overtake each time is stored and announced to live connections', async () => {
-  const space = service.newSpace();
-  const { id } = await newDocument(space, 'Start.');
-  const announced: string[] = [];
-  const writer = createWriter('library', service.ports);
-  const words = ['one', 'two', 'three', 'four'];
-  const left = [...words];
-  const overtaken: typeof writer = {
-    ...writer,
-    async write(call, change) {
-      const word = left.shift();
-      if (word !== undefined) await type(space, id, word);
-      return writer.write(call, change);
-    },
-  };
-  const { edit } = documentHandlers(newPorts({ writer: overtaken, announceLater: (document_id) => void announced.push(document_id) }));
-  const { actor } = space.caller;
-  const input = { id, edits: [{ op: 'append' as const, markdown: 'last' }] };
-  await edit(scheduledCall('documents.edit', documents.operations.edit, { space_id: space.id, actor }, input));
-  expect(await textOf(space, id)).toBe(['Start.', ...words, 'last'].join('\n\n'));
-  expect(announced).toEqual([id]);
 });
 
 test('a change is taken back without the later ones, and the document goes back to a version', async () => {
@@ -229,71 +179,4 @@ test('a transaction that fails after the update was stored leaves nothing of it'
   expect(updates).toEqual([1]);
   expect(await textOf(space, id)).toBe('One.');
   expect(await space.events('document_updated')).toEqual([]);
-});
-
-test('a change without a text is read immediately, is stored as text later, and comes as one event with those after it', async () => {
-  const space = service.newSpace();
-  const { call, events } = space;
-  const { id } = await newDocument(space, 'One.');
-  await type(space, id, 'Typed.');
-  await type(space, id, 'Quasar.');
-  expect(await textOf(space, id)).toBe('One.\n\nTyped.\n\nQuasar.');
-  await eventually(async () => expect((await call(documents, 'search', { q: 'quasar' })).data).toMatchObject([{ id }]));
-  expect(await events('document_updated')).toEqual([]);
-  const { database } = service.ports;
-  const from = newPorts();
-  const [due] = (await findDueGatherings(database, '2199-01-01T00:00:00.000Z', [], 100)).filter((one) => one.id === id);
-  await announceGathered(from, due!);
-  await announceGathered(from, due!);
-  const announced = await events('document_updated');
-  expect(announced.map(({ data }) => [data.previous_version, data.version])).toEqual([[1, 3]]);
-  expect(announced[0]!.data).toMatchObject({ editors: [space.caller.actor], excerpt: 'One.\nTyped.\nQuasar.' });
-  expect((announced[0]!.data.changed_blocks as unknown[]).length).toBe(2);
-});
-
-test('blocks that an editor left without ids have ids with the event of its changes', async () => {
-  const space = service.newSpace();
-  const { id } = await newDocument(space, 'One.');
-  const from = newPorts();
-  const { database } = service.ports;
-  const doc = new Y.Doc();
-  Y.applyUpdate(doc, await loadPresent(database, from.texts, space.id, await findDocument(database, space.id, id)));
-  const before = Y.encodeStateVector(doc);
-  const paragraph = new Y.XmlElement('paragraph');
-  paragraph.insert(0, [new Y.XmlText('Two.')]);
-  doc.getXmlFragment('content').insert(1, [paragraph]);
-  await appendWithoutText(from, space, id, Y.encodeStateAsUpdate(doc, before));
-  const part = await space.call(documents, 'get', { id, format: 'blocks', max_characters: 4 });
-  expect(part).toMatchObject({ is_truncated: true, next_block_id: null });
-  const [due] = (await findDueGatherings(database, '2199-01-01T00:00:00.000Z', [], 100)).filter((one) => one.id === id);
-  await announceGathered(from, due!);
-  const ids = await blockIds(space, id);
-  expect(ids.every((one) => /^blk_/.test(one))).toBe(true);
-  const [event] = await space.events('document_updated');
-  expect(event!.data).toMatchObject({ version: 3, changed_blocks: [{ block_id: ids[1], change: 'created' }], characters_added: 4 });
-});
-
-test('a checkpoint replaces old changes: they are gone, the document and its versions before are as they say', async () => {
-  const space = service.newSpace();
-  const { call } = space;
-  const { id } = await newDocument(space, 'One.');
-  await call(documents, 'edit', { id, edits: [{ op: 'append', markdown: 'Two.' }] });
-  const { id: trashed } = await newDocument(space, 'Gone.');
-  await call(documents, 'delete', { id: trashed });
-  const later = (ms: number) => {
-    const ports = { ...service.ports, clock: { ...service.ports.clock, now: () => service.ports.clock.now() + ms } };
-    return newPorts({ ports });
-  };
-  await saveVersions(later(11 * MINUTE_MS));
-  expect((await call(documentVersions, 'list', { id })).data).toMatchObject([{ version: 2, is_stored: true }, { version: 1 }]);
-  for (const { deleteChunk } of documentRetentionRules(later(29 * DAY_MS))) expect(await deleteChunk(1_000)).toBe(0);
-  for (const { deleteChunk } of documentRetentionRules(later(31 * DAY_MS))) await deleteChunk(1_000);
-  await expect(call(documents, 'get', { id: trashed })).rejects.toMatchObject({ code: 'not_found' });
-  expect(await textOf(space, id)).toBe('One.\n\nTwo.');
-  await expect(call(documents, 'get', { id, version: 1 })).rejects.toMatchObject({ code: 'gone' });
-  await expect(call(documents, 'edit', { id, base_version: 1, edits: [{ op: 'replace_all', markdown: 'x' }] })).rejects.toMatchObject({
-    code: 'precondition_failed',
-  });
-  await call(documents, 'edit', { id, edits: [{ op: 'append', markdown: 'Three.' }] });
-  expect(await textOf(space, id)).toBe('One.\n\nTwo.\n\nThree.');
 });

@@ -161,6 +161,7 @@ export const boundExemptions: Readonly<Record<string, readonly string[]>> = {
     'packages/web/src/link-password.ts MAX_MEMORY',
   ],
   'The choice between two ways to the same result': [
+    'packages/board/src/threads/board-pool.ts MAX_INLINE_SIZE',
     'packages/formula/src/formula.ts MAX_LIST_WORK',
     'packages/formula/src/functions/logic-sql.ts MAX_SWITCH_PAIRS',
     'packages/formula/src/functions/patterns.ts MAX_COUNTED',

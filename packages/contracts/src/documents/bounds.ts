@@ -76,7 +76,14 @@ const versionBounds: readonly Bound[] = [
     value: limits.CHANGES_PER_VERSION,
     unit: 'changes',
     per: 'document',
-    effect: 'a version is stored',
+    effect: 'a version is stored, unless the last one is younger than the next row says',
+  },
+  {
+    subject: 'time between two versions that are stored while people write',
+    value: limits.MINUTES_BETWEEN_VERSIONS,
+    unit: 'minutes',
+    per: 'document',
+    effect: 'no version is stored before, unless people pause',
   },
   {
     subject: 'time without a change after which a version is stored by itself',

@@ -109,8 +109,11 @@ export const MAX_NAMED_VERSIONS = 200;
 /** Characters of the name of a version. */
 export const MAX_VERSION_LABEL = 200;
 
-/** Changes after which a version of a document is stored by itself. */
+/** Changes after which a version of a document is stored by itself while people write without a pause. */
 export const CHANGES_PER_VERSION = 200;
+
+/** Minutes between two versions of a document that are stored by themselves while people write without a pause. */
+export const MINUTES_BETWEEN_VERSIONS = 10;
 
 /** Minutes without a change after which a version of a document is stored by itself. */
 export const QUIET_VERSION_MINUTES = 10;

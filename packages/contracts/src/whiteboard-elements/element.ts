@@ -1,6 +1,14 @@
 import { z } from 'zod';
-import { id } from '../core/fields.ts';
-import { MAX_COORDINATE, MAX_ELEMENT_LINK, MAX_ELEMENT_POINTS, MAX_ELEMENT_SIZE, MAX_ELEMENT_TEXT } from './limits.ts';
+import { id, MAX_ID_LENGTH } from '../core/fields.ts';
+import {
+  MAX_COORDINATE,
+  MAX_ELEMENT_INDEX,
+  MAX_ELEMENT_LINK,
+  MAX_ELEMENT_POINTS,
+  MAX_ELEMENT_SIZE,
+  MAX_ELEMENT_TEXT,
+  MAX_SEED,
+} from './limits.ts';
 import { ElementStyle } from './style.ts';
 
 /** The kinds of elements of a whiteboard. */
@@ -24,11 +32,23 @@ export const ElementType = z.enum(elementTypes);
 /** The kind of an element. */
 export type ElementType = z.output<typeof ElementType>;
 
+/** The id of an element: `elm_` and a UUIDv7 in base32. */
+export const elementId = z.string().regex(/^elm_[0-7][0-9a-hjkmnp-tv-z]{25}$/, 'must be the id of an element, such as elm_…');
+
+/** A name that elements which are moved together have in common. */
+export const groupId = z
+  .string()
+  .max(MAX_ID_LENGTH)
+  .regex(/^[A-Za-z0-9_.-]+$/, 'must have letters, digits, _, . and - only');
+
 /** A coordinate in pixels: x grows to the right, y downwards. */
 export const coordinate = z.number().min(-MAX_COORDINATE).max(MAX_COORDINATE);
 
 /** A width or height in pixels. */
 export const extent = z.number().min(0).max(MAX_ELEMENT_SIZE);
+
+/** The turn of an element about its centre, in degrees clockwise. */
+export const rotation = z.number().min(-360).max(360).describe('Degrees clockwise about its centre');
 
 /** A point of a line or drawing, relative to x and y of its element. */
 export const Point = z.tuple([coordinate, coordinate]);
@@ -52,21 +72,39 @@ export const Cap = z.enum(['none', 'arrow', 'triangle', 'dot', 'bar']);
 export const Route = z.enum(['straight', 'elbow', 'curved']);
 
 /** The text of an element: the label of a connector, the title of a frame. */
-export const elementText = z.string().max(MAX_ELEMENT_TEXT);
+export const elementText = z
+  .string()
+  .max(MAX_ELEMENT_TEXT)
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: Postgres stores no U+0000 in a text
+  .regex(/^[^\u0000]*$/, 'must not have the character U+0000');
 
 /** The web address that an element leads to. */
 export const elementLink = z
   .string()
   .max(MAX_ELEMENT_LINK)
-  .regex(/^(?:https?:\/\/|mailto:|space:)[^\s]+$/i, 'must be an address that begins with https://, http://, mailto: or space:');
+  .regex(
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
+    /^(?:https?:\/\/|mailto:|space:)[^\s\u0000-\u001f\u007f]+$/i,
+    'must be an address that begins with https://, http://, mailto: or space:',
+  );
 
 /** The address of the thing that an embed shows. */
 export const embedAddress = z
   .string()
   .max(MAX_ELEMENT_LINK)
-  .regex(/^space:[a-z-]+\/[^\s]+$/, 'must be the address of a thing, such as space:table/tbl_…');
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
+  .regex(/^space:[a-z-]+\/[^\s\u0000-\u001f\u007f]+$/, 'must be the address of a thing, such as space:table/tbl_…');
 
-/** The fields that every element has. */
+/** The place of an element in the order from bottom to top. */
+export const elementIndex = z
+  .string()
+  .max(MAX_ELEMENT_INDEX)
+  .regex(/^[0-9A-Za-z]*[1-9A-Za-z]$/, 'must be a place: letters and digits without a 0 at the end');
+
+/** The number from which the drawn lines of an element come. */
+export const elementSeed = z.int().min(0).max(MAX_SEED);
+
+/** The fields that every element has. A line or drawing has the size of its points, a connector the box around its ends. */
 const common = {
   id: z.string(),
   x: z.number().describe('Left edge in pixels'),

@@ -1,3 +1,4 @@
+export * from './diagram.ts';
 export * from './element.ts';
 export * from './limits.ts';
 export * from './new-element.ts';

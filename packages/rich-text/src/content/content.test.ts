@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import { joinUpdates } from '@space/crdt';
 import * as Y from 'yjs';
-import { joinUpdates } from '../document/join-updates.ts';
 import { loadDocument } from '../document/load-document.ts';
 import { newBlockId } from '../document/new-block-id.ts';
 import { readBlocks } from '../document/read-blocks.ts';

@@ -1,4 +1,4 @@
-import { diffSequences, type SequencePart } from '../diff/sequence-diff.ts';
+import { diffSequences, type SequencePart } from '@space/text/diff';
 
 /** Lines around a change that a diff shows. */
 const CONTEXT = 3;

@@ -1,9 +1,9 @@
+import { diffSequences } from '@space/text/diff';
 import { idOf, type RichNode } from '../blocks/rich-node.ts';
 import { isTextBlock } from '../schema/index.ts';
 import { likeness, type WordBag, wordBag } from './likeness.ts';
 import { nodeKey } from './node-key.ts';
 import type { MatchMode } from './plan.ts';
-import { diffSequences } from './sequence-diff.ts';
 
 /**
  * A step from old blocks to new ones, in order: `keep` an equal block, `change` a block into a new one of its type, `delete`

@@ -1,3 +1,4 @@
+import { splitWords } from '@space/text/diff';
 import * as Y from 'yjs';
 import { joinTexts } from '../blocks/inline.ts';
 import type { RichMark, RichNode } from '../blocks/rich-node.ts';
@@ -6,7 +7,6 @@ import { childrenOf, type YParent } from '../document/yjs-node.ts';
 import { nodeDefinition } from '../schema/index.ts';
 import { nodeKey } from './node-key.ts';
 import type { MatchMode } from './plan.ts';
-import { splitWords } from './words.ts';
 
 /** A word of a document, or an inline node such as an image, with its place. */
 export interface PlacedUnit {

@@ -1,3 +1,4 @@
+import { diffWords } from '@space/text/diff';
 import * as Y from 'yjs';
 import { joinTexts, markSet } from '../blocks/inline.ts';
 import type { RichNode } from '../blocks/rich-node.ts';
@@ -6,7 +7,6 @@ import { childrenOf, type YParent } from '../document/yjs-node.ts';
 import { formatRuns } from './format-runs.ts';
 import { type PlacedUnit, placedUnits, wantedUnits } from './inline-units.ts';
 import type { MatchMode } from './plan.ts';
-import { diffWords } from './sequence-diff.ts';
 
 /**
  * Makes the line of text of a block in Yjs like other inline nodes, by whole words. Words that are on both sides stay the

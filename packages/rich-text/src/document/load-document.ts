@@ -1,3 +1,4 @@
+import { openDocument } from '@space/crdt';
 import * as Y from 'yjs';
 import type { RichNode } from '../blocks/rich-node.ts';
 import { FRAGMENT_NAME } from '../schema/index.ts';
@@ -5,12 +6,7 @@ import { assignBlockIds, type NewBlockId } from './block-ids.ts';
 import { insertNodes } from './write-blocks.ts';
 
 /** Returns the document of an encoded state, such as `Y.encodeStateAsUpdate` gives. */
-export function loadDocument(state: Uint8Array): Y.Doc {
-  const doc = new Y.Doc();
-  doc.getXmlFragment(FRAGMENT_NAME);
-  Y.applyUpdate(doc, state);
-  return doc;
-}
+export const loadDocument = (state: Uint8Array): Y.Doc => openDocument({ roots: { [FRAGMENT_NAME]: Y.XmlFragment } }, state);
 
 /** Returns the encoded state of a new document with blocks. Blocks without an id, or with one that is taken, get a new one. */
 export function createDocument(blocks: readonly RichNode[], newBlockId: NewBlockId): Uint8Array {

@@ -1,3 +1,5 @@
+import { JobRefusal } from '@space/worker/job-refusal';
+
 /** The reasons for which an operation on rich text is refused. */
 export type RichTextErrorCode =
   /** An argument breaks a rule, such as Markdown that is nested too deeply. */
@@ -19,15 +21,11 @@ export interface RichTextErrorPlace {
 }
 
 /** A refusal with a code, one plain sentence and its place. Every error that this package raises on purpose is one. */
-export class RichTextError extends Error {
-  readonly code: RichTextErrorCode;
-  readonly place: RichTextErrorPlace;
+export class RichTextError extends JobRefusal<RichTextErrorCode, RichTextErrorPlace> {
+  override readonly name = 'RichTextError';
 
   constructor(code: RichTextErrorCode, message: string, place: RichTextErrorPlace = {}) {
-    super(message);
-    this.name = 'RichTextError';
-    this.code = code;
-    this.place = place;
+    super(code, message, place);
   }
 
   /** Returns the same refusal with the index of the edit that caused it. */

@@ -1,3 +1,6 @@
+import { MAX_LIVE_DOCUMENTS, MAX_LIVE_PART_BYTES } from '@space/contracts/live-limits';
+import { createFollowedDocuments, type FollowRequest, type FollowResult, joinUpdates } from '@space/crdt';
+import type { JobPerformers } from '@space/worker';
 import * as Y from 'yjs';
 import { type Anchor, type AnchorPlace, type FoundAnchor, findAnchors, makeAnchor } from '../anchors/anchor.ts';
 import { type BlockChange, compareBlocks } from '../blocks/compare-blocks.ts';
@@ -6,7 +9,6 @@ import { type DerivedText, deriveText } from '../content/derive-text.ts';
 import { type NewContent, type NewDocument, newDocument } from '../content/new-document.ts';
 import { type UnifiedDiff, unifiedDiff } from '../content/unified-diff.ts';
 import { assignBlockIds } from '../document/block-ids.ts';
-import { joinUpdates } from '../document/join-updates.ts';
 import { loadDocument } from '../document/load-document.ts';
 import { newBlockId } from '../document/new-block-id.ts';
 import { readBlocks } from '../document/read-blocks.ts';
@@ -18,7 +20,7 @@ import { writeHtml } from '../html/write-html.ts';
 import { type PageThings, writePage } from '../html/write-page.ts';
 import { parseMarkdown } from '../markdown/parse-markdown.ts';
 import { writeMarkdown } from '../markdown/write-markdown.ts';
-import { createFollowedDocuments, type FollowRequest, type FollowResult } from '../updates/followed-documents.ts';
+import { richTextKind } from '../updates/rich-text-kind.ts';
 import { UpdateValidator } from '../updates/update-validator.ts';
 
 /** The outcome of an update that was accepted: the new encoded state, and false in `is_changed` for one that was there before. */
@@ -56,12 +58,11 @@ export interface TextJobs {
 /** The name of a job. */
 export type TextJobName = keyof TextJobs;
 
-type Performers = { readonly [Name in TextJobName]: (input: TextJobs[Name]['takes']) => TextJobs[Name]['returns'] };
-
 /** The documents that this thread follows. */
-const follow = createFollowedDocuments();
+const follow = createFollowedDocuments(richTextKind, { ...MAX_LIVE_DOCUMENTS, part_bytes: MAX_LIVE_PART_BYTES });
 
-const performers: Performers = {
+/** The functions of the jobs. They throw a RichTextError. */
+export const performers: JobPerformers<TextJobs> = {
   follow_document: follow,
   apply_edits: ({ state, edits, base }) => applyEdits(state, edits, { newBlockId, ...(base ? { base } : {}) }),
   revert_change: ({ state, change }) => revertChange(state, change, newBlockId),
@@ -90,8 +91,3 @@ const performers: Performers = {
     return { state: validator.encode(), is_changed };
   },
 };
-
-/** Performs a job in this thread. Throws a RichTextError as the function of the job does. */
-export function performJob<Name extends TextJobName>(name: Name, input: TextJobs[Name]['takes']): TextJobs[Name]['returns'] {
-  return performers[name](input);
-}

@@ -1,5 +1,5 @@
 import { sql, type TextSources } from '@space/database';
-import { documentMatches } from './document-matches-sql.ts';
+import { contentMatches } from './content-matches-sql.ts';
 import { textMatches } from './text-matches-sql.ts';
 
 /** The things of this service that a search finds, by kind. Those in the trash are not found. */
@@ -19,7 +19,7 @@ export const searchSources: TextSources = {
     title: sql.fragment`t.title`,
     detail: sql.fragment`library.folder_path(t.space_id, t.folder_id)`,
     where: sql.fragment`t.trashed_at is null`,
-    alsoMatches: documentMatches,
+    alsoMatches: (space, q) => contentMatches('document', space, q),
     isLarge: true,
   },
   folder: {
@@ -27,5 +27,13 @@ export const searchSources: TextSources = {
     title: sql.fragment`t.name`,
     detail: sql.fragment`library.folder_path(t.space_id, t.parent_id)`,
     where: sql.fragment`t.trashed_at is null`,
+  },
+  whiteboard: {
+    table: ['library', 'whiteboard'],
+    title: sql.fragment`t.title`,
+    detail: sql.fragment`library.folder_path(t.space_id, t.folder_id)`,
+    where: sql.fragment`t.trashed_at is null`,
+    alsoMatches: (space, q) => contentMatches('whiteboard', space, q),
+    isLarge: true,
   },
 };

@@ -1,7 +1,7 @@
+import { LONG_POSITION, positionBetween, positionsBetween } from '@space/text';
 import type { CommonQueryMethods } from 'slonik';
 import { drawPlaces } from './lists.queries.ts';
 import { findAround, movePositions, positionAfter, positionBefore } from './neighbours.queries.ts';
-import { LONG_POSITION, positionBetween, positionsBetween } from './position.ts';
 
 /** Tasks on each side that get shorter places when a place has become long. */
 const NEIGHBOURS = 100;

@@ -1,7 +1,7 @@
 import type { CommentAnchor, DocumentComment } from '@space/contracts/documents';
 import type { CommonQueryMethods } from 'slonik';
+import { loadPresent } from '../../contents/storage/load-state.ts';
 import type { DocumentRow } from '../rows/document-row.ts';
-import { loadPresent } from '../storage/load-state.ts';
 import type { TextWork } from '../texts/text-work.ts';
 import { anchorOf, type CommentRow, wireComment } from './comment-row.ts';
 

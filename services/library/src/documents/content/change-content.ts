@@ -9,20 +9,18 @@ import {
 } from '@space/contracts/documents';
 import { replayIfStored } from '@space/event-log';
 import type { EditResult } from '@space/rich-text';
+import { appendUpdate } from '../../contents/storage/append-update.ts';
+import { applyInTurn } from '../../contents/storage/apply-in-turn.ts';
+import { loadPresent } from '../../contents/storage/load-state.ts';
 import { assertReferences, type GivenText } from '../references/assert-references.ts';
 import type { DocumentRow } from '../rows/document-row.ts';
 import { assertEditable, findDocument } from '../rows/find-document.ts';
-import { appendUpdate, DocumentMovedError } from '../storage/append-update.ts';
-import { loadPresent } from '../storage/load-state.ts';
 import { storedTextOf } from '../storage/stored-text.ts';
 import type { DocumentPorts } from './document-ports.ts';
 import { presentText } from './present-text.ts';
 
 /** The operations that change the content of a document. */
 type Editing = typeof documents.operations.edit | typeof documents.operations.revert;
-
-/** Times that a change is applied to the document as it is then. The last time it is stored without a text, so that it never waits for others. */
-const ATTEMPTS = 5;
 
 /** A change as a function of the document: it is applied again if the document changes meanwhile. */
 export interface ContentChange {
@@ -35,7 +33,7 @@ export interface ContentChange {
 
 /** Changes the content of a document as a call asks, and answers what changed. */
 export async function changeContent<O extends Editing>(
-  { ports, writer, texts, turns, announceLater }: DocumentPorts,
+  { ports, writer, texts, kind, turns }: DocumentPorts,
   call: Call<O>,
   change: ContentChange,
 ): Promise<DocumentChange> {
@@ -43,7 +41,7 @@ export async function changeContent<O extends Editing>(
   const { space_id: space, actor } = call.caller;
   const { database } = ports;
 
-  async function attempt(isLast: boolean): Promise<DocumentChange> {
+  async function attempt(mayFollowOthers: boolean): Promise<DocumentChange> {
     const document = await findDocument(database, space, id);
     assertEditable(document);
     const state = await loadPresent(database, texts, space, document);
@@ -69,28 +67,16 @@ export async function changeContent<O extends Editing>(
       diff,
       diff_is_truncated: is_truncated,
     });
-    const derived = { at_version: document.content_version, text, change: difference };
-    const answer = (await writer.write(call as Call<typeof documents.operations.edit>, async function changeInTransaction(tx) {
+    const applied = { update: update!, at_version: document.content_version, derived: text, change: difference, mayFollowOthers };
+    return (await writer.write(call as Call<typeof documents.operations.edit>, async function changeInTransaction(tx) {
       if (update === null) return answerAt(document.content_version);
-      const after = await appendUpdate(tx, { space, document_id: id, actor, update, derived: isLast ? undefined : derived });
+      const after = await appendUpdate(tx, kind, { space, id, actor, ...applied });
       return answerAt(after.content_version);
     })) as DocumentChange;
-    // A change without a text has no event yet, and only events reach live connections by themselves.
-    if (isLast && update !== null && !call.dry_run) announceLater(id);
-    return answer;
   }
 
-  return turns(id, async function changeInTurn() {
-    const stored = await replayIfStored('library', ports, call as Call<typeof documents.operations.edit>);
-    if (stored) return stored as never;
-    for (let left = ATTEMPTS - 1; left > 0; left -= 1)
-      try {
-        return await attempt(false);
-      } catch (error) {
-        if (!(error instanceof DocumentMovedError)) throw error;
-      }
-    return attempt(true);
-  });
+  const replay = async () => (await replayIfStored('library', ports, call as Call<typeof documents.operations.edit>)) as never;
+  return applyInTurn(turns, id, replay, attempt);
 }
 
 function assertStateSize(state: Uint8Array, update: Uint8Array): void {

@@ -4,15 +4,16 @@ import { type Document, documentCreated, type documents, MAX_DOCUMENTS } from '@
 import { newId } from '@space/database';
 import { replayIfStored } from '@space/event-log';
 import type { NewContent, NewDocument } from '@space/rich-text';
+import { loadPresent } from '../../contents/storage/load-state.ts';
+import { insertUpdate } from '../../contents/storage/updates.queries.ts';
 import { preparePlace, takePlace } from '../../tree/place.ts';
 import { assertReferences, type GivenText } from '../references/assert-references.ts';
 import { countDocuments, findDocumentRows, insertDocument } from '../rows/document-rows.queries.ts';
 import { eventDataOf } from '../rows/event-data.ts';
 import { answerOf, findDocument } from '../rows/find-document.ts';
-import { announceMentions, storeDerived } from '../storage/append-update.ts';
-import { loadPresent } from '../storage/load-state.ts';
+import { announceMentions } from '../storage/announce-text.ts';
+import { storeTextAndUses } from '../storage/store-text.ts';
 import { type StoredReference, storedTextOf } from '../storage/stored-text.ts';
-import { insertUpdate } from '../storage/updates.queries.ts';
 import type { DocumentPorts } from './document-ports.ts';
 import { presentText } from './present-text.ts';
 
@@ -67,7 +68,7 @@ async function contentOf(
 
 /** Stores a new document with its text, and announces it. */
 export async function storeDocument<O extends Creating, Answer extends Json<Document>>(
-  { ports, writer, texts }: DocumentPorts,
+  { ports, writer, texts, kind }: DocumentPorts,
   call: Call<O>,
   { title, icon, folder_id, folder_path, created, given, known = [] }: Given,
   answerWith: (answer: Json<Document>) => Answer,
@@ -82,11 +83,12 @@ export async function storeDocument<O extends Creating, Answer extends Json<Docu
       throw new Problem('limit_reached', `A Space can have ${MAX_DOCUMENTS} documents with those in the trash; delete one for good first.`);
     const id = newId('doc');
     await insertDocument(tx, { space_id: space, id, folder_id: folder, title, icon, created_by: actor }, tx.now);
-    await insertUpdate(tx, { space, document_id: id, version: 1, update: created.state, actor }, tx.now);
-    const stored = await storeDerived(tx, await findDocument(tx, space, id), text);
-    const dataOf = await eventDataOf(tx, space, [stored.document]);
-    tx.emit(documentCreated, { ...dataOf(stored.document), excerpt: text.excerpt });
-    await announceMentions(tx, stored);
+    await insertUpdate(tx, kind.tables, { space, id, version: 1, update: created.state, actor }, tx.now);
+    const document = kind.withDerived(await findDocument(tx, space, id), text);
+    const mentions = await storeTextAndUses(tx, document, text);
+    const dataOf = await eventDataOf(tx, space, [document]);
+    tx.emit(documentCreated, { ...dataOf(document), excerpt: text.excerpt });
+    await announceMentions(tx, document, mentions);
     return answerWith(await answerOf(tx, space, id)) as never;
   })) as unknown as Answer;
 }

@@ -2,9 +2,9 @@ import type { Handlers } from '@space/bus';
 import { invalidFields, Problem } from '@space/contracts/core';
 import { DOCUMENT_CHANGE_DAYS, type DocumentEdit, type documents } from '@space/contracts/documents';
 import type { Edit } from '@space/rich-text';
+import { loadState, versionGone } from '../../contents/storage/load-state.ts';
 import type { GivenText } from '../references/assert-references.ts';
 import type { DocumentRow } from '../rows/document-row.ts';
-import { loadState, versionGone } from '../storage/load-state.ts';
 import { changeContent } from './change-content.ts';
 import type { DocumentPorts } from './document-ports.ts';
 

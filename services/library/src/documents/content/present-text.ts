@@ -1,6 +1,6 @@
 import type { CommonQueryMethods } from 'slonik';
+import { loadPresent, loadState, versionGone } from '../../contents/storage/load-state.ts';
 import type { DocumentRow } from '../rows/document-row.ts';
-import { loadPresent, loadState, versionGone } from '../storage/load-state.ts';
 import { type StoredText, storedTextOf } from '../storage/stored-text.ts';
 import { findReferences, findText } from '../storage/texts.queries.ts';
 import type { TextWork } from '../texts/text-work.ts';

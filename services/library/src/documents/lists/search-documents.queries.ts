@@ -1,12 +1,11 @@
 import { DOCUMENT_EXCERPT_CHARACTERS, MAX_PLACED_CHARACTERS, MAX_RANKED_DOCUMENTS } from '@space/contracts/documents';
 import { sql } from '@space/database';
-import { searchWords, spaceWord } from '@space/text';
+import { searchWords } from '@space/text';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
+import { SEARCHED_WORDS, wordQuery } from '../../contents/words/word-query.ts';
 import { foldersBelow } from '../../tree/tree.queries.ts';
 
-/** Words of a search. */
-const WORDS = 8;
 /** Characters of a snippet before its first word. */
 const BEFORE = 80;
 
@@ -19,13 +18,6 @@ const FoundDocument = z.object({
   snippet: z.string(),
   block_id: z.string().nullable(),
 });
-
-/** The words of a search as Postgres compares them: all must occur, and the last may be the beginning of one; null without words. */
-export function wordQuery(space: string, text: string): string | null {
-  const words = searchWords(text, WORDS);
-  if (words.length === 0) return null;
-  return words.map((word, at) => `'${spaceWord(space, word)}'${at === words.length - 1 ? ':*' : ''}`).join(' & ');
-}
 
 /** Finds documents by words, the best first, among the newest matches. */
 export async function searchDocuments(
@@ -49,7 +41,7 @@ export async function searchDocuments(
       select n.id, ts_rank(n.words, ${query}::tsquery) as rank from newest as n order by rank desc, n.id desc limit ${max_results}
     ), placed as (
       select b.rank, d.id, d.title, d.folder_id, d.content_version as version, x.text, x.excerpt, x.places, (
-        select min(nullif(strpos(l.text, w.word), 0)) from unnest(${sql.array(searchWords(q, WORDS), 'text')}) as w (word)
+        select min(nullif(strpos(l.text, w.word), 0)) from unnest(${sql.array(searchWords(q, SEARCHED_WORDS), 'text')}) as w (word)
       ) as place
       from best as b join library.document as d on d.space_id = ${space} and d.id = b.id
       join library.document_text as x on x.space_id = d.space_id and x.document_id = d.id

@@ -6,7 +6,7 @@ import type { FollowOutcome } from '@space/rich-text';
 import type { CommonQueryMethods } from 'slonik';
 import type { DocumentRow } from '../rows/document-row.ts';
 import { findDocumentRows, lockDocumentRows } from '../rows/document-rows.queries.ts';
-import { gatherUpdates } from '../storage/append-update.ts';
+import { gatherUpdates } from '../storage/live-updates.ts';
 import { announceUpdates } from './announce-live.ts';
 import { type EditorUpdate, insertUpdates } from './live.queries.ts';
 import type { LivePorts } from './live-ports.ts';

@@ -1,7 +1,7 @@
 import { MAX_TEXT_CPU_MS, MAX_TEXT_MEMORY_MB, MAX_TEXT_WALL_CLOCK_MS } from '@space/contracts/documents';
 import { createTextPool, type TextPool } from '@space/rich-text';
+import { createContentTurns as createDocumentTurns } from '../../contents/kinds/content-turns.ts';
 import type { DocumentPorts } from '../content/document-ports.ts';
-import { createDocumentTurns } from '../content/document-turns.ts';
 import { createLiveStates, type LiveStates } from './live-states.ts';
 
 /** The ports of the handlers of live editing. Its turns are its own: typing does not wait for edits of calls, which may take seconds. */

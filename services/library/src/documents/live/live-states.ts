@@ -3,7 +3,7 @@ import { Problem } from '@space/contracts/core';
 import { MAX_LIVE_DOCUMENTS } from '@space/contracts/documents';
 import { type FollowRequest, type FollowResult, RichTextError, type TextPool } from '@space/rich-text';
 import type { CommonQueryMethods } from 'slonik';
-import { findStateBefore, findUpdates } from '../storage/updates.queries.ts';
+import { findStateBefore, findUpdates } from '../storage/live-updates.ts';
 
 /** Thrown when the check of some updates exceeds the limits of a thread. Callers check each of them alone. */
 export class UpdatesTooHeavyError extends Error {}

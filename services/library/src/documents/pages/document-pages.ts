@@ -17,10 +17,10 @@ import {
   tooManyAttemptsBody,
   visitorLimiter,
 } from '@space/web';
+import { loadPresent } from '../../contents/storage/load-state.ts';
 import type { DocumentPorts } from '../content/document-ports.ts';
 import { findDocument } from '../rows/find-document.ts';
 import { findLinkSpace, type OpenLink, recordOpening } from '../sharing/share-links.queries.ts';
-import { loadPresent } from '../storage/load-state.ts';
 import { createLinkVisits } from './link-visits.ts';
 import { documentBody, linkHeaders, notFoundPage, renderPage } from './page-layout.ts';
 import { findPublicThings } from './public-things.ts';

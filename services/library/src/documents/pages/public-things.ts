@@ -9,7 +9,7 @@ import type { Ports } from '@space/runtime';
 import type { AssetRow } from '../../rows/asset-row.ts';
 import { findAssetRows } from '../../rows/asset-rows.queries.ts';
 import { findPublishedAddresses } from '../publication/publications.queries.ts';
-import { thingOf } from '../storage/stored-text.ts';
+import { thingOf } from '../../references/thing-address.ts';
 
 /** A place where visitors read a document. */
 export interface ReadingPlace {

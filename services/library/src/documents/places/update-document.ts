@@ -10,7 +10,7 @@ import type { DocumentRow } from '../rows/document-row.ts';
 import { updateDocumentRow } from '../rows/document-rows.queries.ts';
 import { eventDataOf } from '../rows/event-data.ts';
 import { answerOf, assertNotTrashed, lockDocuments } from '../rows/find-document.ts';
-import { placesOf } from '../storage/append-update.ts';
+import { placesOf } from '../storage/store-text.ts';
 import { findPublishedReferences, findReferences, renameText } from '../storage/texts.queries.ts';
 
 type Values = z.output<typeof DocumentValues>;

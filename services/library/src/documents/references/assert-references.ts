@@ -1,21 +1,17 @@
 import type { CallContext } from '@space/bus';
 import { MAX_SHOWN_ASSETS } from '@space/contracts/assets';
-import { MAX_ID_LENGTH, Problem, type UnresolvedReference, unresolvedReferences } from '@space/contracts/core';
+import { Problem, type UnresolvedReference, unresolvedReferences } from '@space/contracts/core';
 import { MAX_DOCUMENT_REFERENCES } from '@space/contracts/documents';
+import { findMissing, nounOf } from '../../references/find-missing.ts';
+import type { ReferencePorts } from '../../references/reference-kinds.ts';
+import { existingThingOf } from '../../references/thing-address.ts';
 import type { StoredReference } from '../storage/stored-text.ts';
-import { type ReferencePorts, referenceKinds } from './reference-kinds.ts';
+
 
 /** A text of a call with its field, in which a reference is looked for. */
 export interface GivenText {
   readonly path: string;
   readonly text: string;
-}
-
-/** The kind and the id of the thing that must exist for a reference; undefined for a list without one. */
-function thingOf({ thing_kind, thing_id, address }: StoredReference): { readonly kind: string; readonly id: string } | undefined {
-  if (thing_kind !== 'tasks') return { kind: thing_kind, id: thing_id ?? '' };
-  const project = /[?&]project=([^&#]*)/.exec(address)?.[1];
-  return project === undefined ? undefined : { kind: 'project', id: project };
 }
 
 /**
@@ -33,19 +29,10 @@ export async function assertReferences(
   const addresses = new Set(known.map(({ address }) => address));
   const added = now.filter(({ address }) => !addresses.has(address));
   const things = added.flatMap((reference) => {
-    const thing = thingOf(reference);
+    const thing = existingThingOf(reference.address);
     return thing ? [{ reference, ...thing }] : [];
   });
-  const byKind = [...Map.groupBy(things, ({ kind }) => kind)];
-  const found = await Promise.all(
-    byKind.map(async ([kind, of]) => {
-      const ids = [...new Set(of.map(({ id }) => id))].filter((id) => id !== '' && id.length <= MAX_ID_LENGTH);
-      const known_kind = Object.hasOwn(referenceKinds, kind) ? referenceKinds[kind] : undefined;
-      return known_kind && ids.length > 0 ? [...(await known_kind.find(ports, context, ids))].map((id) => `${kind} ${id}`) : [];
-    }),
-  );
-  const existing = new Set(found.flat());
-  const missing = things.filter(({ kind, id }) => !existing.has(`${kind} ${id}`));
+  const missing = await findMissing(ports, context, things);
   if (missing.length > 0) throw unresolvedReferences(missing.map(({ reference, kind, id }) => unresolved(reference, kind, id, given)));
 }
 
@@ -60,10 +47,9 @@ function assertCount(refs: readonly StoredReference[]): void {
 function unresolved({ address, block_id }: StoredReference, kind: string, id: string, given: readonly GivenText[]): UnresolvedReference {
   const place = placeOf(address, given);
   const block = block_id === null ? '' : `, block ${block_id}`;
-  const noun = Object.hasOwn(referenceKinds, kind) ? referenceKinds[kind]!.noun : `thing of the kind "${kind.slice(0, 40)}"`;
   return {
     path: place?.path ?? 'blocks',
-    noun,
+    noun: nounOf(kind),
     id,
     way_out: `${place ? `line ${place.line}` : `the address ${address.slice(0, 100)}`}${block}; name one that exists or take the link away`,
   };

@@ -1,10 +1,12 @@
 import { Json } from '@space/bus';
-import { notFound, Problem } from '@space/contracts/core';
+import { notFound } from '@space/contracts/core';
 import type { Document } from '@space/contracts/documents';
 import { findExisting } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
+import { assertEditable as assertEditableContent } from '../../contents/kinds/assert-editable.ts';
 import type { DocumentRow } from './document-row.ts';
 import { documentById, findDocumentRows, lockDocumentRows, readDocuments } from './document-rows.queries.ts';
+import { documentTables } from './document-tables.ts';
 
 /** Returns a document as the wire shows it, with the version of its row. */
 export async function answerOf(database: CommonQueryMethods, space: string, id: string): Promise<Json<Document>> {
@@ -35,14 +37,7 @@ export async function lockDocuments(tx: CommonQueryMethods, space: string, ids: 
   });
 }
 
-/** Throws `conflict` for a document in the trash. */
-export function assertNotTrashed({ title, trashed_at }: Pick<DocumentRow, 'title' | 'trashed_at'>): void {
-  if (trashed_at !== null) throw new Problem('conflict', `"${title}" is in the trash; restore it first.`);
-}
+export { assertNotTrashed } from '../../contents/kinds/assert-editable.ts';
 
 /** Throws `conflict` for a document in the trash, and for one that is locked. */
-export function assertEditable(document: DocumentRow): void {
-  assertNotTrashed(document);
-  if (document.is_locked)
-    throw new Problem('conflict', `"${document.title}" is locked; send is_locked=false to PATCH /documents/{id} first.`);
-}
+export const assertEditable = (document: DocumentRow): void => assertEditableContent(document, documentTables);

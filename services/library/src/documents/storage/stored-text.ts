@@ -1,12 +1,11 @@
 import { MAX_SHOWN_ASSETS } from '@space/contracts/assets';
 import { DOCUMENT_EXCERPT_CHARACTERS } from '@space/contracts/documents';
-import type { BlockChange, DerivedText } from '@space/rich-text';
+import type { DerivedText } from '@space/rich-text';
+import { type AddressedThing, thingOf } from '../../references/thing-address.ts';
 
 /** A thing that a document shows or mentions, by its address `space:<kind>/<id>`. */
-export interface StoredReference {
+export interface StoredReference extends AddressedThing {
   readonly kind: 'embed' | 'link' | 'image';
-  readonly thing_kind: string;
-  readonly thing_id: string | null;
   readonly address: string;
   readonly block_id: string | null;
 }
@@ -28,25 +27,8 @@ export function storedTextOf({ references, ...derived }: DerivedText): StoredTex
   };
 }
 
-/** Returns the kind and the id of the thing of an address. */
-export function thingOf(address: string): Pick<StoredReference, 'thing_kind' | 'thing_id'> {
-  const [thing_kind = '', thing_id = ''] = address
-    .replace(/^space:/, '')
-    .replace(/[?#].*$/s, '')
-    .split('/');
-  return { thing_kind, thing_id: thing_id === '' ? null : thing_id };
-}
-
 /** Returns the sorted ids of the assets that references show. */
 export const assetIdsOf = (refs: readonly StoredReference[]): string[] =>
   [...new Set(refs.flatMap(({ thing_kind, thing_id }) => (thing_kind === 'asset' && thing_id !== null ? thing_id : [])))]
     .sort()
     .slice(0, MAX_SHOWN_ASSETS);
-
-/** A change of a document with the text that it leads to. */
-export interface DerivedChange {
-  /** The version of the content to which the change was applied. */
-  readonly at_version: number;
-  readonly text: StoredText;
-  readonly change: BlockChange;
-}

@@ -1,9 +1,9 @@
 import { sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
+import { contentWords, titleWords } from '../../contents/words/words-sql.ts';
 import type { DocumentRow } from '../rows/document-row.ts';
 import type { StoredReference, StoredText } from './stored-text.ts';
-import { documentWords, titleWords } from './words-sql.ts';
 
 /** A thing that the stored text of a document shows or mentions. */
 export const Reference = z.object({
@@ -51,7 +51,7 @@ export const storeText = (tx: CommonQueryMethods, { space_id, id, title }: Docum
       (space_id, document_id, version, markdown, text, places, outline, refs, excerpt, characters, blocks_count, words)
     values (${space_id}, ${id}, ${version}, ${text.markdown}, ${text.text}, ${JSON.stringify(text.places)}::jsonb,
       ${JSON.stringify(text.outline)}::jsonb, ${JSON.stringify(text.refs)}::jsonb, ${text.excerpt}, ${text.characters},
-      ${text.blocks_count}, ${documentWords(space_id, title, text)})
+      ${text.blocks_count}, ${contentWords(space_id, title, text)})
     on conflict (space_id, document_id) do update set version = excluded.version, markdown = excluded.markdown, text = excluded.text,
       places = excluded.places, outline = excluded.outline, refs = excluded.refs, excerpt = excluded.excerpt,
       characters = excluded.characters, blocks_count = excluded.blocks_count, words = excluded.words`);

@@ -1,9 +1,12 @@
 import { invalidFields, Problem } from '@space/contracts/core';
 import { MAX_TEXT_CPU_MS, MAX_TEXT_MEMORY_MB, MAX_TEXT_WALL_CLOCK_MS } from '@space/contracts/documents';
 import { createTextPool, RichTextError, type TextJobName, type TextJobs, type TextPool } from '@space/rich-text';
+import type { ContentTables } from '../../contents/kinds/content-tables-sql.ts';
+import { documentTables } from '../rows/document-tables.ts';
 
 /** The work on texts of one process. Large ones are worked on in threads. */
 export interface TextWork {
+  readonly tables: ContentTables;
   readonly pool: TextPool;
   /** Performs a job for a Space. Throws the problem of a refusal; `path` is the field of the call with the text. */
   run<Name extends TextJobName>(
@@ -21,6 +24,7 @@ export function createTextWork(): TextWork {
   const limits = { cpu_ms: MAX_TEXT_CPU_MS, wall_clock_ms: MAX_TEXT_WALL_CLOCK_MS, check_ms: 100 };
   const pool = createTextPool({ threads: 1, limits, memory_mb: MAX_TEXT_MEMORY_MB });
   return {
+    tables: documentTables,
     pool,
     async run(space, name, input, path = '') {
       try {

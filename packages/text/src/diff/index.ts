@@ -1,0 +1,2 @@
+export * from './sequence-diff.ts';
+export * from './words.ts';

@@ -1,0 +1,114 @@
+import { Worker } from 'node:worker_threads';
+import { createFairQueue, type FairQueue } from '../queues/fair-queue.ts';
+import { askThread, type ThreadFailure, type ThreadLimits } from './ask-thread.ts';
+import type { JobRefusal } from './job-refusal.ts';
+import type { JobPerformers, JobReply, JobRequest, JobTypes } from './jobs.ts';
+
+/** The codes of the refusals of a pool: the machine had no time for the job, or the job exceeded a limit. */
+export type PoolRefusalCode = 'busy' | 'too_large';
+
+/** The settings of a pool of threads. */
+export interface ThreadPoolOptions<Jobs extends JobTypes<Jobs>> {
+  readonly name: string;
+  /** The script of a thread, which calls `answerJobs`. */
+  readonly script: URL;
+  /** The number of threads. Each starts with its first job. */
+  readonly threads: number;
+  /** The limits of one job. Processor time is the limit that a job reaches; wall clock time only ends one on a busy machine. */
+  readonly limits: ThreadLimits;
+  /** The memory of one thread, in MB. */
+  readonly memory_mb: number;
+  /** The class of the refusals of jobs and of the pool itself. */
+  readonly Refusal: new (
+    code: never,
+    message: string,
+    place: never,
+  ) => JobRefusal;
+  /** The sentences of the refusals of the pool. */
+  readonly refusals: Readonly<Record<PoolRefusalCode, string>>;
+  /** The jobs that `runShort` performs in the main thread. Without it, all go to a thread. */
+  readonly short?: {
+    readonly performers: JobPerformers<Jobs>;
+    readonly isShort: (name: keyof Jobs, input: unknown) => boolean;
+  };
+}
+
+/** Threads that perform jobs, so that long and hostile ones block no call. */
+export interface ThreadPool<Jobs extends JobTypes<Jobs>> {
+  readonly name: string;
+  start(): Promise<void>;
+  /** Ends all threads. A job that runs is refused with `busy` at its limit of wall clock time. */
+  stop(): Promise<void>;
+  /**
+   * Performs a job in a thread. Owners, such as Spaces, take turns. Rejects with a refusal: that of the job, `too_large` for a job
+   * that was ended at its limit of processor time or memory, and `busy` if the machine had no time for it.
+   */
+  run<Name extends keyof Jobs>(owner: string, name: Name, input: Jobs[Name]['takes']): Promise<Jobs[Name]['returns']>;
+  /** Performs a short job in the main thread, and another one in a thread. */
+  runShort<Name extends keyof Jobs>(owner: string, name: Name, input: Jobs[Name]['takes']): Promise<Jobs[Name]['returns']>;
+}
+
+/** A thread with the queue of its jobs. */
+interface Seat {
+  readonly enqueue: FairQueue;
+  thread: Worker | undefined;
+  waiting: number;
+}
+
+/** Returns a pool of threads. A job that exceeds a limit costs its thread, and the next job starts another one. */
+export function createThreadPool<Jobs extends JobTypes<Jobs>>(options: ThreadPoolOptions<Jobs>): ThreadPool<Jobs> {
+  const { name: poolName, threads, limits, short } = options;
+  const seats = Array.from({ length: threads }, (): Seat => ({ enqueue: createFairQueue(), thread: undefined, waiting: 0 }));
+  const refusal = (code: string, message: string, place?: object) => new options.Refusal(code as never, message, place as never);
+  const refusalOf = (failure: ThreadFailure) => {
+    const code = failure === 'wall_clock' ? 'busy' : 'too_large';
+    return refusal(code, options.refusals[code]);
+  };
+
+  async function ask(seat: Seat, request: JobRequest): Promise<unknown> {
+    const isFresh = !seat.thread;
+    const thread = seat.thread ?? startThread(options);
+    seat.thread = thread;
+    let failed: ThreadFailure | undefined;
+    const reply = await askThread<JobReply>(thread, request, limits, function endThread(failure) {
+      failed = failure;
+      if (seat.thread === thread) seat.thread = undefined;
+      void thread.terminate();
+      return refusalOf(failure);
+    }).catch((error: unknown) => {
+      // The memory of a thread that was there before may be full of other work.
+      if (failed === 'ended' && !isFresh) return undefined;
+      throw error;
+    });
+    if (!reply) return ask(seat, request);
+    if ('failure' in reply) throw new Error(reply.failure);
+    if ('refusal' in reply) throw refusal(reply.refusal.code, reply.refusal.message, reply.refusal.place);
+    return reply.result;
+  }
+
+  const pool: ThreadPool<Jobs> = {
+    name: poolName,
+    async start() {},
+    async stop() {
+      await Promise.all(seats.map((seat) => seat.thread?.terminate()));
+      for (const seat of seats) seat.thread = undefined;
+    },
+    async run(owner, name, input) {
+      const seat = seats.reduce((least, other) => (other.waiting < least.waiting ? other : least));
+      seat.waiting += 1;
+      try {
+        return (await seat.enqueue(owner, () => ask(seat, { name: String(name), input }))) as never;
+      } finally {
+        seat.waiting -= 1;
+      }
+    },
+    runShort: async (owner, name, input) => (short?.isShort(name, input) ? short.performers[name](input) : pool.run(owner, name, input)),
+  };
+  return pool;
+}
+
+function startThread({ script, memory_mb }: Pick<ThreadPoolOptions<never>, 'script' | 'memory_mb'>): Worker {
+  const thread = new Worker(script, { resourceLimits: { maxOldGenerationSizeMb: memory_mb } });
+  thread.unref();
+  return thread;
+}
