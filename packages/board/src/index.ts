@@ -1,7 +1,7 @@
 export type { FollowOutcome, FollowRequest, FollowResult, LackingPart } from '@space/crdt';
 export { joinUpdates } from '@space/crdt';
-export { arrangeElements } from './arrange/arrange-elements.ts';
-export { addDiagram, type CreatedDiagram } from './arrange/diagram.ts';
+export { type ArrangeLayout, arrangeElements } from './arrange/arrange-elements.ts';
+export { addDiagram, type CreatedDiagram, type Diagram } from './arrange/diagram.ts';
 export { type ChangedElements, changeElements } from './changes/change-elements.ts';
 export { type CreatedElements, type CreateOptions, createElements } from './changes/create-elements.ts';
 export { type DeletedElements, type DeleteOptions, deleteElements } from './changes/delete-elements.ts';

@@ -66,7 +66,11 @@ export type IdPrefix =
   | 'upl'
   | 'doc'
   | 'dcm'
-  | 'dsh';
+  | 'dsh'
+  | 'wbd'
+  | 'elm'
+  | 'wcm'
+  | 'wsh';
 
 /** Returns a new TypeID: the prefix and a UUIDv7 in base32. Ids sort by their creation time. */
 export const newId = (prefix: IdPrefix): string => typeid(prefix).toString();

@@ -37,7 +37,6 @@ import { sharedContentHandlers } from './documents/pages/shared-content.ts';
 import { correctAddresses } from './documents/publication/publications.queries.ts';
 import { documentShareLinkHandlers } from './documents/sharing/share-links.ts';
 import { liveText } from './documents/texts/live-text.ts';
-import { libraryAssetUsesHandlers } from './documents/uses/document-uses.ts';
 import { documentVersionHandlers } from './documents/versions/document-versions.ts';
 import { documentTasks } from './documents/work/document-tasks.ts';
 import { folderHandlers } from './folders/folders.ts';
@@ -55,6 +54,7 @@ import { createUsesConsumer } from './rescans/uses-consumer.ts';
 import { openScanner } from './scanner/open-scanner.ts';
 import { watchScanner } from './scanner/watch-scanner.ts';
 import { findInLibrary } from './search/find-in-library.ts';
+import { libraryAssetUsesHandlers } from './showing/library-asset-uses.ts';
 import { objectSweeper } from './sweep/sweep.ts';
 import { trashRetention } from './trash/trash-retention.ts';
 import { uploadDirectoryHandlers } from './uploads/upload-directory.ts';
@@ -62,13 +62,15 @@ import { checkTask, remainsTask, uploadRetention } from './uploads/upload-tasks.
 import { uploadHandlers } from './uploads/uploads.ts';
 import { liveBoard } from './whiteboards/content/live-board.ts';
 import { whiteboardPorts } from './whiteboards/content/whiteboard-ports.ts';
+import { whiteboardTasks } from './whiteboards/work/whiteboard-tasks.ts';
 
 /**
- * Folders, assets and documents: the library of a Space. The bytes of a file are an object of the object store at the hash of its content, so two assets
+ * Folders, assets, documents and whiteboards: the library of a Space. The bytes of a file are an object of the object store at the hash of its content, so two assets
  * with the same bytes share it. An object is stored before the row of a version refers to it, and leaves the store before its own row is
  * deleted: no version ever names bytes that are missing. A process that is killed between the steps leaves an object that is removed later (ADR 30).
  *
- * The content of a document is the sum of its updates, which are rows of Postgres. Text, search and events are read from it (documents/storage).
+ * The content of a document or whiteboard is the sum of its updates, which are rows of Postgres. Texts, elements, search and events are read from it
+ * (contents).
  * Live editing appends updates in groups and announces them to all gateways (live).
  *
  * A change of the tree of folders has the lock of the folders of its Space, and a placing shares it. The trash holds things for 30 days.
@@ -105,7 +107,7 @@ export const libraryService: Service = {
         }),
         serving(libraryIds, {
           find: async ({ input, caller }) => ({
-            ids: await findExistingIds(ports.database, 'library', ['folder', 'document'], caller.space_id, input.ids),
+            ids: await findExistingIds(ports.database, 'library', ['folder', 'document', 'whiteboard'], caller.space_id, input.ids),
           }),
         }),
         serving(libraryStorage, {
@@ -140,6 +142,7 @@ export const libraryService: Service = {
         trashRetention(ports),
         objectSweeper(ports),
         ...documentTasks(ofDocuments),
+        ...whiteboardTasks(ofWhiteboards, []),
         {
           name: 'addresses of published documents',
           start: async () => void (await correctAddresses(ports.database, origin)),

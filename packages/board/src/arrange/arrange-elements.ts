@@ -1,7 +1,7 @@
-import type { ArrangeLayout, BoardElement, ElementChange } from '@space/contracts/whiteboard-elements';
+import type { BoardElement, ElementChange } from '@space/contracts/whiteboard-elements';
 import { changeBoard, type EditedBoard } from '../changes/change-board.ts';
 import { applyChanges, type ChangedElements, changedElements } from '../changes/change-elements.ts';
-import { type Box, boxAround } from '../geometry/box.ts';
+import type { Box } from '../geometry/box.ts';
 import type { Place } from '../geometry/connector-ends.ts';
 import { elementBox } from '../geometry/element-box.ts';
 import { packRows, type Size } from '../geometry/pack-rows.ts';
@@ -9,9 +9,12 @@ import { BoardError } from '../schema/board-error.ts';
 import { GAP } from '../schema/defaults.ts';
 import { layeredLayout } from './layered-layout.ts';
 
+/** A layout of elements: a grid of equal cells, rows, or layers along the connectors among them. */
+export type ArrangeLayout = 'grid' | 'rows' | 'layers';
+
 /**
- * Arranges elements in the order of their ids: in a grid of equal cells, in rows, or in layers along the connectors among them. Their upper
- * left corner stays. Locked elements do not move, connectors follow their ends, and what is in an arranged frame moves with it.
+ * Arranges elements in the order of their ids: in a grid of equal cells, in rows, or in layers along the connectors among them. The
+ * first one that is not locked stays. Locked elements do not move, connectors follow their ends, and what is in an arranged frame moves with it.
  * Throws `unknown_element` with the index of an id that the whiteboard lacks, and `invalid` if an element would leave the whiteboard.
  */
 export function arrangeElements(state: Uint8Array, ids: readonly string[], layout: ArrangeLayout, gap: number = GAP): ChangedElements {
@@ -22,12 +25,17 @@ export function arrangeElements(state: Uint8Array, ids: readonly string[], layou
 function placements(board: EditedBoard, ids: readonly string[], layout: ArrangeLayout, gap: number): ElementChange[] {
   const movable = movableElements(board, ids);
   const boxes = new Map(movable.map((element) => [element.id, elementBox(element)]));
-  const start = boxAround([...boxes.values()]);
-  if (start === null) return [];
+  const [first] = movable;
+  if (!first) return [];
   const places = layout === 'layers' ? layers(board, boxes, gap) : rows(boxes, layout, gap);
+  const [anchor, corner] = [boxes.get(first.id)!, places.get(first.id)!];
   return movable.map((element) => {
     const [box, place] = [boxes.get(element.id)!, places.get(element.id)!];
-    return { element_id: element.id, x: start.x + place.x + element.x - box.x, y: start.y + place.y + element.y - box.y };
+    return {
+      element_id: element.id,
+      x: anchor.x - corner.x + place.x + element.x - box.x,
+      y: anchor.y - corner.y + place.y + element.y - box.y,
+    };
   });
 }
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import type { BoardElement, Diagram, NewElement } from '@space/contracts/whiteboard-elements';
+import type { BoardElement, NewElement } from '@space/contracts/whiteboard-elements';
 import { boardOf, join, read, ref, refusalOf } from '../../test/fixtures/boards.ts';
 import { emptyBoard } from '../document/load-board.ts';
 import { newElementId } from '../document/new-element-id.ts';
 import { arrangeElements } from './arrange-elements.ts';
-import { addDiagram } from './diagram.ts';
+import { addDiagram, type Diagram } from './diagram.ts';
 
 const placesOf = (elements: readonly BoardElement[]) => elements.map(({ x, y }) => [x, y]);
 const sticky = (x: number, y: number, more: Partial<NewElement> = {}) => ({ type: 'sticky', x, y, ...more }) as NewElement;
@@ -21,13 +21,13 @@ describe('arrangeElements', () => {
     return board.elements.map(({ id }) => after.get(id)!);
   };
 
-  it('puts elements into the cells of a grid in the order of their ids', () => {
+  it('puts elements into the cells of a grid in the order of their ids, and leaves the first one in place', () => {
     const board = boardOf(sticky(50, 0), sticky(10, 700), sticky(300, 300, { width: 100 }), sticky(0, 0));
     expect(placesOf(arranged(board, 'grid', 10))).toEqual([
-      [0, 0],
-      [210, 0],
-      [0, 210],
-      [210, 210],
+      [50, 0],
+      [260, 0],
+      [50, 210],
+      [260, 210],
     ]);
   });
 
@@ -47,7 +47,7 @@ describe('arrangeElements', () => {
       { type: 'connector', from: ref('a'), to: ref('b') },
     );
     const [a, b, c] = arranged(board, 'layers').map(({ y }) => y) as [number, number, number];
-    expect([c, a, b]).toEqual([0, 280, 560]);
+    expect([c, a, b]).toEqual([-280, 0, 280]);
   });
 
   it('does not move locked elements, and moves what is in a frame with the frame only', () => {
@@ -59,9 +59,9 @@ describe('arrangeElements', () => {
     );
     expect(placesOf(arranged(board, 'rows', 0))).toEqual([
       [7, 7],
-      [300, 500],
-      [350, 550],
-      [300, 800],
+      [500, 500],
+      [550, 550],
+      [500, 800],
     ]);
   });
 
@@ -113,7 +113,7 @@ describe('addDiagram', () => {
       ['a', 'b'],
       ['a', 'b'],
       ['b', 'a'],
-    ].map(([from, to]) => ({ from: from!, to: to! }));
+    ].map(([from, to]) => ({ from: from!, to: to!, label: '' }));
     expect(addDiagram(emptyBoard(), diagram({ edges })).connectors).toHaveLength(4);
   });
 
@@ -123,7 +123,7 @@ describe('addDiagram', () => {
       index: 1,
       field: 'ref',
     });
-    expect(refusalOf(() => addDiagram(emptyBoard(), diagram({ edges: [{ from: 'a', to: 'z' }] })))).toMatchObject({
+    expect(refusalOf(() => addDiagram(emptyBoard(), diagram({ edges: [{ from: 'a', to: 'z', label: '' }] })))).toMatchObject({
       code: 'unknown_element',
       index: 0,
       field: 'to',

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import type { BoardElement, Diagram } from '@space/contracts/whiteboard-elements';
+import type { BoardElement } from '@space/contracts/whiteboard-elements';
 import fc from 'fast-check';
 import { join, read } from '../../test/fixtures/boards.ts';
 import { emptyBoard } from '../document/load-board.ts';
 import { overlaps } from '../geometry/box.ts';
 import { elementBox } from '../geometry/element-box.ts';
-import { addDiagram } from './diagram.ts';
+import { addDiagram, type Diagram } from './diagram.ts';
 
 const shapes = ['rectangle', 'ellipse', 'diamond', 'sticky'] as const;
 

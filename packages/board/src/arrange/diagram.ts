@@ -1,4 +1,6 @@
-import { type BoardElement, type Diagram, MAX_ELEMENT_SIZE, type NewElement } from '@space/contracts/whiteboard-elements';
+import { type BoardElement, MAX_ELEMENT_SIZE, type NewElement } from '@space/contracts/whiteboard-elements';
+import type { DiagramEdge, DiagramNode } from '@space/contracts/whiteboards';
+import type { z } from 'zod';
 import { changeBoard } from '../changes/change-board.ts';
 import { addElements, type CreateOptions } from '../changes/create-elements.ts';
 import { textSize, wrappedHeight } from '../document/text-size.ts';
@@ -8,7 +10,15 @@ import { placeNextTo } from '../geometry/free-place.ts';
 import type { Size } from '../geometry/pack-rows.ts';
 import { BoardError } from '../schema/board-error.ts';
 import { defaultStyle, GAP } from '../schema/defaults.ts';
-import { type Layout, layeredLayout } from './layered-layout.ts';
+import { type Direction, type Layout, layeredLayout } from './layered-layout.ts';
+
+/** A diagram as callers give it: edges lead from node to node in a direction, and the title is that of the frame. */
+export interface Diagram {
+  readonly title: string;
+  readonly nodes: readonly z.output<typeof DiagramNode>[];
+  readonly edges: readonly z.output<typeof DiagramEdge>[];
+  readonly direction: Direction;
+}
 
 /** The elements of a new diagram, and the Yjs update that adds them. */
 export interface CreatedDiagram {
@@ -89,7 +99,7 @@ function newElements({ nodes, edges, title }: Diagram, layout: Layout, size: Siz
       return { type: node.shape, ref: node.ref, frame_ref: FRAME_REF, text: node.label, ...place, ...nodeSize(node) };
     }),
     ...edges.map(
-      ({ from, to, label }): NewElement => ({ type: 'connector', frame_ref: FRAME_REF, from: end(from), to: end(to), text: label ?? '' }),
+      ({ from, to, label }): NewElement => ({ type: 'connector', frame_ref: FRAME_REF, from: end(from), to: end(to), text: label }),
     ),
   ];
 }

@@ -1,4 +1,5 @@
-import { type BoardElement, MAX_BOARD_ELEMENTS, MAX_BOARD_STATE_BYTES } from '@space/contracts/whiteboard-elements';
+import { type BoardElement, MAX_BOARD_ELEMENTS } from '@space/contracts/whiteboard-elements';
+import { MAX_WHITEBOARD_STATE_BYTES } from '@space/contracts/whiteboard-limits';
 import * as Y from 'yjs';
 import { elementsOf } from '../document/element-map.ts';
 import { loadBoard } from '../document/load-board.ts';
@@ -47,7 +48,7 @@ function checkSize(doc: Y.Doc, bytes: number): void {
   if (count > MAX_BOARD_ELEMENTS) {
     throw new BoardError('too_large', `A whiteboard has at most ${MAX_BOARD_ELEMENTS} elements; this one would have ${count}.`);
   }
-  if (bytes > MAX_BOARD_STATE_BYTES && Y.encodeStateAsUpdate(doc).length > MAX_BOARD_STATE_BYTES) {
-    throw new BoardError('too_large', `A whiteboard has at most ${MAX_BOARD_STATE_BYTES} bytes with its history; make a copy of it.`);
+  if (bytes > MAX_WHITEBOARD_STATE_BYTES && Y.encodeStateAsUpdate(doc).length > MAX_WHITEBOARD_STATE_BYTES) {
+    throw new BoardError('too_large', `A whiteboard has at most ${MAX_WHITEBOARD_STATE_BYTES} bytes with its history; make a copy of it.`);
   }
 }

@@ -104,7 +104,7 @@ describe('createElements', () => {
     ['a frame in itself', { type: 'frame', ref: 'f', frame_ref: 'f' }, { code: 'conflict', field: 'frame_id' }],
     ['a ref for the second time', { type: 'sticky', ref: 'a' }, { code: 'invalid', field: 'ref' }],
     ['x without y', { type: 'sticky', x: 1 }, { code: 'invalid', field: 'y' }],
-    ['a number that is none', { type: 'sticky', x: Number.NaN, y: 0 }, { code: 'invalid', field: 'x' }],
+    ['NaN', { type: 'sticky', x: Number.NaN, y: 0 }, { code: 'invalid', field: 'x' }],
     ['a field that its type does not have', { type: 'sticky', points: [[0, 0]] } as never, { code: 'invalid', field: 'points' }],
     ['a style that does not exist', { type: 'sticky', style: { glow: 1 } } as never, { code: 'invalid', field: 'style.glow' }],
     ['a line without points', { type: 'line' } as never, { code: 'invalid', field: 'points' }],

@@ -1,4 +1,10 @@
-import type { BoardElement, ConnectorEnd, ElementStyle, ElementType } from '@space/contracts/whiteboard-elements';
+import {
+  type BoardElement,
+  type ConnectorEnd,
+  type ElementStyle,
+  type ElementType,
+  styleFields,
+} from '@space/contracts/whiteboard-elements';
 import { type Box, boxAroundPoints } from '../geometry/box.ts';
 import { DEFAULT_ROUTE, defaultCaps, defaultSizes, defaultStyle } from '../schema/defaults.ts';
 import { type FieldKey, fieldRules } from '../schema/fields.ts';
@@ -81,9 +87,9 @@ function readSize(type: ElementType, map: FieldSource, points: readonly Point[] 
 }
 
 function readStyle(type: ElementType, map: FieldSource): ElementStyle {
-  const style = defaultStyle(type);
-  for (const name of Object.keys(style) as (keyof ElementStyle)[]) {
-    Object.assign(style, { [name]: read<unknown>(map, type, `style.${name}`, style[name]) });
-  }
-  return style;
+  const style: Record<string, unknown> = defaultStyle(type);
+  for (const [name, key] of styleKeys) style[name] = read(map, type, key, style[name]);
+  return style as ElementStyle;
 }
+
+const styleKeys = Object.keys(styleFields).map((name) => [name, `style.${name}` as FieldKey] as const);

@@ -3,7 +3,7 @@ import * as Y from 'yjs';
 import { type Box, boxAroundPoints } from '../geometry/box.ts';
 import { connectorEnds } from '../geometry/connector-ends.ts';
 import { elementBox } from '../geometry/element-box.ts';
-import { elementsOf } from './element-map.ts';
+import { elementsOf, type FieldSource } from './element-map.ts';
 import { readElement } from './read-element.ts';
 
 /**
@@ -14,12 +14,21 @@ import { readElement } from './read-element.ts';
 export function readElements(doc: Y.Doc): BoardElement[] {
   const elements = new Map<string, BoardElement>();
   for (const [id, map] of elementsOf(doc)) {
-    const element = elementId.safeParse(id).success && map instanceof Y.Map ? readElement(id, map) : null;
+    const element = elementId.safeParse(id).success && map instanceof Y.Map ? readElement(id, fieldsOf(map)) : null;
     if (element) elements.set(id, element);
   }
   placeConnectors(elements);
   leaveLostFrames(elements);
   return [...elements.values()].sort(compareOrder);
+}
+
+/** Returns the fields of an element at hand: a Y.Map looks for each one. */
+function fieldsOf(map: Y.Map<unknown>): FieldSource {
+  const fields = new Map<string, unknown>();
+  map.forEach((value, key) => {
+    fields.set(key, value);
+  });
+  return fields;
 }
 
 /** Compares two elements by their places from bottom to top. */

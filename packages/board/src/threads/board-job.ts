@@ -1,9 +1,9 @@
 import { MAX_FOLLOWED_CONTENTS, MAX_LIVE_PART_BYTES } from '@space/contracts/live-limits';
-import type { ArrangeLayout, BoardElement, Diagram, ElementChange, NewElement } from '@space/contracts/whiteboard-elements';
+import type { BoardElement, ElementChange, NewElement } from '@space/contracts/whiteboard-elements';
 import { createFollowedDocuments, type FollowRequest, type FollowResult, joinUpdates } from '@space/crdt';
 import type { JobPerformers } from '@space/worker';
-import { arrangeElements } from '../arrange/arrange-elements.ts';
-import { addDiagram, type CreatedDiagram } from '../arrange/diagram.ts';
+import { type ArrangeLayout, arrangeElements } from '../arrange/arrange-elements.ts';
+import { addDiagram, type CreatedDiagram, type Diagram } from '../arrange/diagram.ts';
 import { type ChangedElements, changeElements } from '../changes/change-elements.ts';
 import { type CreatedElements, createElements } from '../changes/create-elements.ts';
 import { type DeletedElements, type DeleteOptions, deleteElements } from '../changes/delete-elements.ts';

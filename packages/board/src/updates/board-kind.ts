@@ -1,5 +1,6 @@
 import { MAX_DOCUMENT_UPDATE_BYTES, MAX_DOCUMENT_UPDATE_CLIENTS, MAX_DOCUMENT_UPDATE_STRUCTS } from '@space/contracts/document-limits';
-import { MAX_BOARD_ELEMENTS, MAX_BOARD_STATE_BYTES } from '@space/contracts/whiteboard-elements';
+import { MAX_BOARD_ELEMENTS } from '@space/contracts/whiteboard-elements';
+import { MAX_WHITEBOARD_STATE_BYTES } from '@space/contracts/whiteboard-limits';
 import type { CheckTransactions, CrdtKind } from '@space/crdt';
 import * as Y from 'yjs';
 import { boardRoots } from '../document/element-map.ts';
@@ -28,7 +29,7 @@ export const boardKind: CrdtKind = {
     update_bytes: MAX_DOCUMENT_UPDATE_BYTES,
     update_structs: MAX_DOCUMENT_UPDATE_STRUCTS,
     update_clients: MAX_DOCUMENT_UPDATE_CLIENTS,
-    state_bytes: MAX_BOARD_STATE_BYTES,
+    state_bytes: MAX_WHITEBOARD_STATE_BYTES,
   },
   Refusal: BoardError,
 };

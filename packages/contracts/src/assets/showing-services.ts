@@ -8,7 +8,7 @@ import { libraryAssetUses, lookAssetUses, publishingAssetUses, schedulingAssetUs
 export const showingServices = {
   tables: { uses: tableAssetUses, kinds: ['row'] },
   work: { uses: workAssetUses, kinds: ['task'] },
-  library: { uses: libraryAssetUses, kinds: ['document'] },
+  library: { uses: libraryAssetUses, kinds: ['document', 'whiteboard'] },
   publishing: { uses: publishingAssetUses, kinds: ['page', 'blog_post', 'blog', 'site', 'social_post'] },
   scheduling: { uses: schedulingAssetUses, kinds: ['form_submission'] },
   gateway: { uses: lookAssetUses, kinds: ['look'] },

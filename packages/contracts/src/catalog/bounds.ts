@@ -14,6 +14,8 @@ import { publishingBounds } from '../publishing/bounds.ts';
 import { schedulingBounds } from '../scheduling/bounds.ts';
 import { tableBounds } from '../tables/bounds.ts';
 import { uploadBounds } from '../uploads/bounds.ts';
+import { whiteboardElementBounds } from '../whiteboard-elements/bounds.ts';
+import { whiteboardBounds } from '../whiteboards/bounds.ts';
 import { workBounds } from '../work/bounds.ts';
 
 /** Every bound of the product, by domain. `npm run limits` writes docs/limits.md from it. */
@@ -33,5 +35,7 @@ export const bounds: Readonly<Record<string, readonly Bound[]>> = {
   uploads: uploadBounds,
   documents: documentBounds,
   live: liveBounds,
+  whiteboards: whiteboardBounds,
+  'whiteboard-elements': whiteboardElementBounds,
   commerce: commerceBounds,
 };

@@ -86,6 +86,7 @@ import { sharePages } from '../tables/share-pages.ts';
 import { tableNames } from '../tables/table-names.ts';
 import { assetVariants } from '../uploads/asset-variants.ts';
 import { contentDirectory, uploadDirectory } from '../uploads/upload-directory.ts';
+import { whiteboardPages } from '../whiteboards/whiteboard-pages.ts';
 import { taskCalendar } from '../work/task-calendar.ts';
 
 /** Contracts that are called without a key: those between services, and the pages of the public origin. */
@@ -95,6 +96,7 @@ export const internalContracts = {
   sharePages,
   documentPages,
   documentSitemaps,
+  whiteboardPages,
   shareLinkDirectory,
   schedulingDirectory,
   pageDirectory,

@@ -22,6 +22,7 @@ export type BoundOwner =
   | 'asset'
   | 'document'
   | 'document or whiteboard'
+  | 'whiteboard'
   | 'webhook'
   | 'automation'
   | 'integration'

@@ -37,6 +37,7 @@ export const Folder = z
     folders: z.int().describe('Folders directly in it that are not in the trash'),
     assets: z.int().describe('Assets directly in it that are not in the trash'),
     documents: z.int().describe('Documents directly in it that are not in the trash'),
+    whiteboards: z.int().describe('Whiteboards directly in it that are not in the trash'),
     trashed_at: timestamp.nullable().describe('The time of its deletion; null unless it is in the trash'),
   })
   .meta({ id: 'Folder' });

@@ -8,6 +8,7 @@ import { documentDeleted, documentMoved, documentRestored } from '../documents/d
 import { Folder, FolderValues, folderFields } from '../folders/folder.ts';
 import { folderCreated, folderDeleted, folderRestored, folderUpdated } from '../folders/folders.events.ts';
 import { FOLDER_TRASH_DAYS, MAX_FOLDER_DEPTH, MAX_THINGS_PER_CHANGE } from '../folders/limits.ts';
+import { whiteboardDeleted, whiteboardMoved, whiteboardRestored } from '../whiteboards/whiteboards.events.ts';
 
 const folderId = { id: id('folder') };
 
@@ -17,7 +18,7 @@ export const folders = contract({
   service: 'library',
   tag: 'Folders',
   description:
-    'Folders for the things of the library: documents and assets. A folder that an agent can use lets it receive the events of all that is in it.',
+    'Folders for the things of the library: documents, whiteboards and assets. A folder that an agent can use lets it receive the events of all that is in it.',
   operations: {
     list: operation({
       summary: 'List folders',
@@ -73,7 +74,7 @@ export const folders = contract({
     }),
     delete: operation({
       summary: 'Delete a folder',
-      description: `Moves it to the trash for ${FOLDER_TRASH_DAYS} days, or deletes it for good. contents says what happens to the folders, documents and assets in it, ${MAX_THINGS_PER_CHANGE} of them at most. Assets in it need the scope assets:write, and those that something shows need force.`,
+      description: `Moves it to the trash for ${FOLDER_TRASH_DAYS} days, or deletes it for good. contents says what happens to the folders, documents, whiteboards and assets in it, ${MAX_THINGS_PER_CHANGE} of them at most. Whiteboards in it need the scope whiteboards:write, assets assets:write, and assets that something shows need force.`,
       scope: 'documents:write',
       route: { method: 'DELETE', path: '/folders/:id', status: 200 },
       tools: [{ name: 'delete_folder', family: 'folders', action: 'delete' }],
@@ -88,9 +89,9 @@ export const folders = contract({
       }),
       output: Deleted.extend({
         was_trashed: wasTrashed,
-        moved: z.int().describe('Folders, documents and assets that were moved to its parent'),
+        moved: z.int().describe('Folders, documents, whiteboards and assets that were moved to its parent'),
       }),
-      emits: [folderDeleted, folderUpdated, assetDeleted, assetUpdated, documentDeleted, documentMoved],
+      emits: [folderDeleted, folderUpdated, assetDeleted, assetUpdated, documentDeleted, documentMoved, whiteboardDeleted, whiteboardMoved],
       undo: ({ permanent }, { id, was_trashed, moved }) =>
         permanent || was_trashed || moved > 0 ? null : { tool: 'restore_folder', arguments: { id } },
       problems: ['attached', 'duplicate', 'limit_reached'],
@@ -100,13 +101,13 @@ export const folders = contract({
     restore: operation({
       summary: 'Take a folder out of the trash',
       description:
-        'The folders, documents and assets that were deleted with it come back; assets need the scope assets:write. It has no parent if that is still in the trash.',
+        'The folders, documents, whiteboards and assets that were deleted with it come back; whiteboards need the scope whiteboards:write, and assets assets:write. It has no parent if that is still in the trash.',
       scope: 'documents:write',
       route: { method: 'POST', path: '/folders/:id/restore', status: 200 },
       tools: [{ name: 'restore_folder', family: 'folders', action: 'restore' }],
       input: z.strictObject(folderId),
       output: Folder.extend({ was_trashed: wasTrashed }),
-      emits: [folderRestored, assetRestored, documentRestored],
+      emits: [folderRestored, assetRestored, documentRestored, whiteboardRestored],
       needs_scopes: true,
       undo: (_input, { id, was_trashed }) =>
         was_trashed ? { tool: 'delete_folder', arguments: { id, contents: 'trash', force: true } } : null,

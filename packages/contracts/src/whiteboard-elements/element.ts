@@ -1,14 +1,6 @@
 import { z } from 'zod';
 import { id, MAX_ID_LENGTH } from '../core/fields.ts';
-import {
-  MAX_COORDINATE,
-  MAX_ELEMENT_INDEX,
-  MAX_ELEMENT_LINK,
-  MAX_ELEMENT_POINTS,
-  MAX_ELEMENT_SIZE,
-  MAX_ELEMENT_TEXT,
-  MAX_SEED,
-} from './limits.ts';
+import { MAX_COORDINATE, MAX_ELEMENT_LINK, MAX_ELEMENT_POINTS, MAX_ELEMENT_SIZE, MAX_ELEMENT_TEXT } from './limits.ts';
 import { ElementStyle } from './style.ts';
 
 /** The kinds of elements of a whiteboard. */
@@ -95,14 +87,17 @@ export const embedAddress = z
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
   .regex(/^space:[a-z-]+\/[^\s\u0000-\u001f\u007f]+$/, 'must be the address of a thing, such as space:table/tbl_…');
 
+/** Characters of the place of an element: thousands that are drawn one after the other at the same end stay far below. */
+const INDEX_CHARACTERS = 1_000;
+
 /** The place of an element in the order from bottom to top. */
 export const elementIndex = z
   .string()
-  .max(MAX_ELEMENT_INDEX)
+  .max(INDEX_CHARACTERS)
   .regex(/^[0-9A-Za-z]*[1-9A-Za-z]$/, 'must be a place: letters and digits without a 0 at the end');
 
 /** The number from which the drawn lines of an element come. */
-export const elementSeed = z.int().min(0).max(MAX_SEED);
+export const elementSeed = z.int32().min(0);
 
 /** The fields that every element has. A line or drawing has the size of its points, a connector the box around its ends. */
 const common = {

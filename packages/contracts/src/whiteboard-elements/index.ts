@@ -1,4 +1,3 @@
-export * from './diagram.ts';
 export * from './element.ts';
 export * from './limits.ts';
 export * from './new-element.ts';

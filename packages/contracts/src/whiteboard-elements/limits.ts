@@ -4,9 +4,6 @@ export const MAX_BOARD_ELEMENTS = 5_000;
 /** Elements of one call. */
 export const MAX_CALL_ELEMENTS = 100;
 
-/** Nodes and edges of one diagram. */
-export const MAX_DIAGRAM = { nodes: 100, edges: 200 } as const;
-
 /** Characters of the text of one element. */
 export const MAX_ELEMENT_TEXT = 10_000;
 
@@ -30,12 +27,3 @@ export const FONT_SIZES = { least: 4, most: 400 } as const;
 
 /** Levels of frames in each other. */
 export const MAX_FRAME_NESTING = 20;
-
-/** Characters of the place of an element in the order from bottom to top. */
-export const MAX_ELEMENT_INDEX = 1_000;
-
-/** The highest seed of the drawn lines of an element. */
-export const MAX_SEED = 2_147_483_647;
-
-/** Bytes of an encoded whiteboard with its history: 20 MiB. */
-export const MAX_BOARD_STATE_BYTES = 20 * 1_048_576;

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { createFairQueue, type FairQueue } from '../fair-queue.ts';
+import { createFairQueue, type FairQueue } from '../queues/fair-queue.ts';
 import { askThread, type ThreadFailure, type ThreadLimits } from './ask-thread.ts';
 import type { JobRefusal } from './job-refusal.ts';
 import type { JobPerformers, JobReply, JobRequest, JobTypes } from './jobs.ts';

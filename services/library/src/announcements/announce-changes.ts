@@ -2,6 +2,7 @@ import type { Signals } from '@space/bus';
 import { CACHE_INVALIDATED } from '@space/contracts/core';
 import { documentDeleted, documentRestored, documentUpdated } from '@space/contracts/documents';
 import { assetTag } from '@space/contracts/uploads';
+import { whiteboardDeleted, whiteboardUpdated } from '@space/contracts/whiteboards';
 import { announceLater } from '../live/announce-live.ts';
 import type { CommittedEvent } from './reporting-writer.ts';
 
@@ -20,7 +21,12 @@ export function invalidateTags(bus: Signals, tags: Iterable<string>): void {
 /** Makes every gateway drop its answers that depend on these assets. Call it after the commit. */
 export const invalidateAssets = (bus: Signals, ids: readonly string[]): void => invalidateTags(bus, ids.map(assetTag));
 
-const CHANGES_CONTENT: ReadonlySet<string> = new Set([documentUpdated.type, documentDeleted.type]);
+const CHANGES_CONTENT: ReadonlySet<string> = new Set([
+  documentUpdated.type,
+  documentDeleted.type,
+  whiteboardUpdated.type,
+  whiteboardDeleted.type,
+]);
 const CHANGES_PAGE: ReadonlySet<string> = new Set([documentDeleted.type, documentRestored.type]);
 
 /**
@@ -31,8 +37,8 @@ export const changeAnnouncer =
   (bus: Signals) =>
   (events: readonly CommittedEvent[]): void => {
     invalidateTags(bus, events.flatMap(tagsOf));
-    const documents = events.flatMap(({ type, data }) => (CHANGES_CONTENT.has(type) ? idsIn(data.document_id) : []));
-    for (const id of new Set(documents)) announceLater(bus, id);
+    const contents = events.flatMap(({ type, data }) => (CHANGES_CONTENT.has(type) ? idsIn(data.document_id ?? data.whiteboard_id) : []));
+    for (const id of new Set(contents)) announceLater(bus, id);
   };
 
 /** Returns the cache tags of the answers that are stale after an event. */

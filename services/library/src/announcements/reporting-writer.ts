@@ -8,6 +8,7 @@ export interface CommittedEvent {
     readonly asset_id?: unknown;
     readonly asset_ids?: unknown;
     readonly document_id?: unknown;
+    readonly whiteboard_id?: unknown;
     readonly url?: unknown;
     readonly was_published?: unknown;
   };

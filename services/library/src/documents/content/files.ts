@@ -4,11 +4,10 @@ import { type documents, MAX_DOCUMENT_TITLE, MAX_IMPORT_BYTES, MAX_WORD_BYTES } 
 import { replayIfStored } from '@space/event-log';
 import { extensionOf } from '@space/file-kinds';
 import type { RichNode } from '@space/rich-text';
-import { objectsOf } from '@space/runtime';
 import { html } from '@space/web';
 import { loadPresent } from '../../contents/storage/load-state.ts';
-import { asProblem } from '../../objects/as-problem.ts';
-import { objectKey } from '../../objects/object-keys.ts';
+import { fileNameOf } from '../../objects/file-name-of.ts';
+import { assertMayReadAssets, readObject } from '../../objects/read-object.ts';
 import { findAssetRows } from '../../rows/asset-rows.queries.ts';
 import { findDocument } from '../rows/find-document.ts';
 import { storeDocument } from './create-document.ts';
@@ -26,16 +25,13 @@ const forms: Readonly<Record<string, 'markdown' | 'html' | 'word'>> = {
   docx: 'word',
 };
 
-/** Characters of the name of an exported file. */
-const NAME_CHARACTERS = 100;
-
 /** Creates the handlers that read a document from a file, and write it to one. */
 export function fileHandlers(from: DocumentPorts): Pick<Handlers<typeof documents>, 'export' | 'import'> {
   const { ports, texts } = from;
   return {
     async export({ input: { id, format }, caller: { space_id: space } }) {
       const document = await findDocument(ports.database, space, id);
-      const name = fileName(document.title);
+      const name = fileNameOf(document.title, 'document');
       if (format === 'markdown') {
         const { markdown } = await presentText(ports.database, texts, document);
         return { name: `${name}.md`, media_type: 'text/markdown; charset=utf-8', content: `${markdown.trimEnd()}\n` };
@@ -49,7 +45,7 @@ export function fileHandlers(from: DocumentPorts): Pick<Handlers<typeof document
     async import(call) {
       const { asset_id, title, folder_id, folder_path } = call.input;
       const space = call.caller.space_id;
-      assertMayRead(call.caller.scopes);
+      assertMayReadAssets(call.caller.scopes);
       const stored = await replayIfStored('library', ports, call);
       if (stored) return stored;
       const asset = (await findAssetRows(ports.database, space, [asset_id])).get(asset_id);
@@ -60,7 +56,7 @@ export function fileHandlers(from: DocumentPorts): Pick<Handlers<typeof document
       const most = form === 'word' ? MAX_WORD_BYTES : MAX_IMPORT_BYTES;
       if (asset.size > most) throw unreadable(`has a file of more than ${most / 1_048_576} MiB; divide it`);
       const word = form === 'word' ? await readWordFile(ports, call, asset) : undefined;
-      const text = word?.html ?? new TextDecoder().decode(await readBytes(from, space, asset.sha256));
+      const text = word?.html ?? new TextDecoder().decode(await readObject(ports, space, asset.sha256));
       const created = await texts.run(space, 'new_document', form === 'markdown' ? { markdown: text } : { html: text }, 'asset_id');
       const warnings = [...(word?.warnings ?? []), ...warningsOf(created.blocks)];
       const given = {
@@ -76,24 +72,7 @@ export function fileHandlers(from: DocumentPorts): Pick<Handlers<typeof document
   };
 }
 
-function assertMayRead(scopes: readonly string[] | undefined): void {
-  if (!scopes?.includes('assets:read'))
-    throw new Problem('missing_scope', 'The file is an asset, and this key lacks the scope assets:read; use a key that has it.', {
-      missing_scope: 'assets:read',
-    });
-}
-
 const unreadable = (message: string): Problem => invalidFields([{ path: 'asset_id', code: 'invalid', message }]);
-
-async function readBytes({ ports }: DocumentPorts, space: string, sha256: string): Promise<Buffer> {
-  return asProblem(async () => {
-    const content = await objectsOf(ports).get(objectKey(space, sha256));
-    if (!content) throw new Error(`the object of the asset with the hash ${sha256} is absent`);
-    const parts: Uint8Array[] = [];
-    for await (const part of content.body) parts.push(part);
-    return Buffer.concat(parts);
-  });
-}
 
 /** Returns what a document lacks of its file. */
 function warningsOf(blocks: readonly RichNode[]): string[] {
@@ -107,13 +86,3 @@ const countRelative = (nodes: readonly RichNode[]): number =>
       sum + (type === 'image' && !/^[a-z]+:/i.test(String(attrs?.src ?? '')) ? 1 : 0) + countRelative(content ?? []),
     0,
   );
-
-/** Returns a title as the name of a file without its ending. */
-function fileName(title: string): string {
-  const name = title
-    .replace(/[^\p{L}\p{N}\p{M} ._()-]+/gu, '-')
-    .slice(0, NAME_CHARACTERS)
-    .toWellFormed()
-    .trim();
-  return name.replace(/^[.-]+/, '') || 'document';
-}

@@ -1,0 +1,19 @@
+/** The reasons for which a picture of a board is refused. */
+export type BoardPictureErrorCode =
+  /** The picture would be larger than a limit. */
+  | 'too_large'
+  /** The board does not have the frame. */
+  | 'not_found'
+  /** The machine had no time for the picture. */
+  | 'busy';
+
+/** A refusal with a code and one plain sentence that names the way out. */
+export class BoardPictureError extends Error {
+  readonly code: BoardPictureErrorCode;
+
+  constructor(code: BoardPictureErrorCode, message: string) {
+    super(message);
+    this.name = 'BoardPictureError';
+    this.code = code;
+  }
+}

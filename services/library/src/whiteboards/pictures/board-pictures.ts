@@ -1,0 +1,40 @@
+import { BoardPictureError, type PictureOptions } from '@space/board/picture';
+import { createPicturePool, type PictureJobs, type PicturePool } from '@space/board/png';
+import { notFound, Problem } from '@space/contracts/core';
+import type { BoardElement } from '@space/contracts/whiteboard-elements';
+import { MAX_BOARD_CPU_MS, MAX_BOARD_MEMORY_MB, MAX_BOARD_WALL_CLOCK_MS } from '@space/contracts/whiteboards';
+
+/** The pictures of whiteboards that one process draws, in threads. */
+export interface BoardPictures {
+  readonly pool: PicturePool;
+  /** Draws a picture for a Space. Throws the problem of a refusal. */
+  draw<Name extends keyof PictureJobs>(
+    space: string,
+    name: Name,
+    elements: readonly BoardElement[],
+    options: PictureOptions,
+  ): Promise<PictureJobs[Name]['returns']>;
+}
+
+const RETRY_AFTER_S = 5;
+
+/** Creates the pictures of one process. */
+export function createBoardPictures(): BoardPictures {
+  const limits = { cpu_ms: MAX_BOARD_CPU_MS, wall_clock_ms: MAX_BOARD_WALL_CLOCK_MS, check_ms: 100 };
+  const pool = createPicturePool({ threads: 1, limits, memory_mb: MAX_BOARD_MEMORY_MB });
+  return {
+    pool,
+    async draw(space, name, elements, options) {
+      try {
+        return await pool.run(space, name, { elements, options });
+      } catch (error) {
+        throw error instanceof BoardPictureError ? problemOf(error, options) : error;
+      }
+    },
+  };
+}
+
+function problemOf({ code, message }: BoardPictureError, { frame_id }: PictureOptions): Problem {
+  if (code === 'busy') return new Problem('unavailable', message, { retry_after_s: RETRY_AFTER_S });
+  return code === 'not_found' ? notFound('frame of the whiteboard', frame_id ?? '') : new Problem('too_large', message);
+}
