@@ -1,5 +1,5 @@
-import { BoardPictureError } from '../board-picture-error.ts';
 import type { BoardGlyph } from '../fonts/find-glyph.ts';
+import { BoardPictureError } from '../refusal/board-picture-error.ts';
 import { tag } from '../svg/tag.ts';
 
 /** Characters of one picture: each takes about 25 bytes of its file. */
