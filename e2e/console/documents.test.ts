@@ -190,7 +190,7 @@ test('a document of a newer schema is not opened, and content that the editor do
 test('a document that cannot be edited live can be read, with a sentence that says why, and a locked one too', async () => {
   const document = await newDocument('# Stored\n\n[Deals](https://example.com)');
   const { page, open, close, path, service } = await openDocument(new LiveRoom(), document, { width: 390, dark: false });
-  service.ticket.status = 404;
+  service.ticket.status = 400;
   await open(path);
   await page.getByText('Live editing is not available').waitFor();
   await textOf(page).getByRole('heading', { name: 'Stored', level: 2 }).waitFor();

@@ -9,7 +9,7 @@ export interface PublicSpace extends TestSpace {
   readonly parameters: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
-/** Creates a Space with a form, a booking page, a site, a standalone page, a blog, a shared view and a document. */
+/** Creates a Space with a form, a booking page, a site, a standalone page, a blog, a shared view, a document and a whiteboard. */
 export async function newPublicSpace(): Promise<PublicSpace> {
   const space = await newSpace();
   const { client } = space;
@@ -36,6 +36,8 @@ export async function newPublicSpace(): Promise<PublicSpace> {
   const document = await client.documents.create({ title: `Plan ${name}`, markdown: 'Hello' });
   const { published: shown } = await client.documents.publish({ id: document.id });
   const shared = await client.document_share_links.create({ id: document.id });
+  const whiteboard = await client.whiteboards.create({ title: `Flow ${name}` });
+  const drawn = await client.whiteboard_share_links.create({ id: whiteboard.id });
   const lastSegment = (url: string): string => new URL(url).pathname.split('/').at(-1)!;
   const site_slug = new URL(site.url).pathname.split('/')[2]!;
   const parameters = {
@@ -59,6 +61,7 @@ export async function newPublicSpace(): Promise<PublicSpace> {
     '/:base_slug/:slug': { base_slug, slug: lastSegment(post.url) },
     '/t/:token': { token: lastSegment(link.url) },
     '/d/:token': { token: lastSegment(shared.url) },
+    '/w/:token': { token: lastSegment(drawn.url) },
     '/doc/:slug': { slug: lastSegment(shown!.url) },
   };
   await eventually(async () => {

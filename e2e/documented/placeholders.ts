@@ -36,6 +36,7 @@ export async function newPlaceholders(receiver: Receiver): Promise<Placeholders>
     'tables/{id}': async () => `tables/${await newTable(space)}`,
     'tbl_…': () => newTable(space),
     'doc_…': async () => (await client.documents.create({ title: 'Launch plan', markdown: '# Launch\n\nWe launch in May.' })).id,
+    'wbd_…': async () => (await client.whiteboards.create({ title: 'Sign-up flow' })).id,
     ...listeners(space, receiver),
     ...publishing(space),
     ...social(space),

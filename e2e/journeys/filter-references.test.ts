@@ -16,6 +16,7 @@ const creators: Readonly<Record<string, string>> = {
   project_id: 'projects.create',
   folder_id: 'folders.create',
   document_id: 'documents.create',
+  whiteboard_id: 'whiteboards.create',
   collection_id: 'blog_collections.create',
   post_id: 'blog_posts.create',
   social_post_id: 'social.create_draft',

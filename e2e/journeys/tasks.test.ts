@@ -87,6 +87,7 @@ test('a task is about things of every kind, which must exist in its Space', asyn
   const { id: site_id } = await client.sites.create({ title: 'Site' });
   const { id: page } = await client.pages.create({ site_id, title: 'Home' });
   const { id: document } = await client.documents.create({ title: 'Plan' });
+  const { id: whiteboard } = await client.whiteboards.create({ title: 'Flow' });
   const about = [
     { kind: 'contact' as const, id: contact },
     { kind: 'row' as const, id: row, table_id },
@@ -95,6 +96,7 @@ test('a task is about things of every kind, which must exist in its Space', asyn
     { kind: 'booking' as const, id: booking },
     { kind: 'page' as const, id: page },
     { kind: 'document' as const, id: document },
+    { kind: 'whiteboard' as const, id: whiteboard },
     { kind: 'url' as const, id: 'https://example.com/' },
   ];
   expect((await client.tasks.create({ title: 'All', about })).about).toEqual(about);
@@ -102,7 +104,7 @@ test('a task is about things of every kind, which must exist in its Space', asyn
 
   const foreign = await other.tasks.create({ title: 'All', about }).catch((problem) => problem);
   expect(foreign).toMatchObject({ status: 422, code: 'unresolved_reference' });
-  expect(foreign.problem.errors.map(({ path }: { path: string }) => path)).toEqual([0, 1, 2, 3, 4, 5, 6].map((at) => `about.${at}.id`));
+  expect(foreign.problem.errors.map(({ path }: { path: string }) => path)).toEqual([0, 1, 2, 3, 4, 5, 6, 7].map((at) => `about.${at}.id`));
   const wrong = [
     { kind: 'row' as const, id: row, table_id: second_table },
     { kind: 'booking' as const, id: submission },

@@ -78,6 +78,9 @@ test.each(operations.filter(({ operation, route }) => operation.versioned && rou
 const withoutLocation: Readonly<Record<string, string>> = {
   'documents.import': 'the collection of documents has it',
   'document_live.ticket': 'the answer has the address of its connection',
+  'whiteboard_live.ticket': 'the answer has the address of its connection',
+  'whiteboard_elements.create': 'it creates many elements, and the answer has the id of each',
+  'whiteboards.diagram': 'it creates many elements, and the answer has the id of each',
   'rows.create_bulk': 'it creates many rows, and the answer has the id of each',
   'tasks.create_bulk': 'it creates many tasks, and the answer has the id of each',
   'task_links.create': 'the answers of both tasks have the link',

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { MAX_LIVE_MESSAGE_BYTES } from '@space/contracts/documents';
+import { MAX_LIVE_MESSAGE_BYTES } from '@space/contracts/live';
 import { WebSocket } from 'ws';
 import { profile } from '../profile.ts';
 import { newKey, newSpace, scopesWithout, type TestSpace } from '../space.ts';

@@ -7,7 +7,7 @@ import { madeByShop } from '../payments.ts';
 import { operator } from '../profile.ts';
 import { mastodon } from '../social-account.ts';
 import { newKey, newSpace, type TestSpace } from '../space.ts';
-import { asset, document, make } from './make.ts';
+import { asset, document, make, sticky, whiteboard } from './make.ts';
 import { type Arguments, operations, type Routed } from './operations.ts';
 
 /** A URL that refuses every connection immediately, at an address that the profile under test may contact. */
@@ -33,6 +33,8 @@ const inputs: Readonly<Record<string, Arguments>> = {
   // An address is unique across all Spaces.
   'pages.publish': { published_slug: undefined },
   'documents.publish': { slug: undefined },
+  // The element of the example does not exist; without it the comment is about the whole whiteboard.
+  'whiteboard_comments.create': { element_id: undefined },
   'social.publish': { post_id: undefined, text: 'Not for today', scheduled_at: '2199-01-01T00:00:00Z' },
   'bookings.reschedule': { skip_availability_check: true },
 };
@@ -79,6 +81,7 @@ const idFields: Readonly<Record<string, string>> = {
   '/pages/:id/versions': 'published_version',
   '/assets/:id/versions': 'version',
   '/documents/:id/versions': 'version',
+  '/whiteboards/:id/versions': 'version',
 };
 
 const row = async (space: TestSpace, table_id: unknown): Promise<string> =>
@@ -196,6 +199,16 @@ const extraArguments: Readonly<Record<string, (space: TestSpace, args: Arguments
   'documents.delete_bulk': async (space) => ({ ids: [await document(space)] }),
   'documents.restore_bulk': async (space) => ({ ids: [await document(space)] }),
   'document_versions.diff': async () => ({ from_version: 1 }),
+  'whiteboards.move_bulk': async (space) => ({ ids: [await whiteboard(space)] }),
+  'whiteboards.delete_bulk': async (space) => ({ ids: [await whiteboard(space)] }),
+  'whiteboards.restore_bulk': async (space) => ({ ids: [await whiteboard(space)] }),
+  'whiteboards.arrange': async (space, { id }) => ({ element_ids: [(await sticky(space, id)).element_id] }),
+  'whiteboards.revert': async (space, { id }) => ({ version: (await sticky(space, id)).version }),
+  'whiteboard_elements.update_bulk': async (space, { id }) => ({
+    elements: [{ element_id: (await sticky(space, id)).element_id, text: 'Ask for the email' }],
+  }),
+  'whiteboard_elements.delete_bulk': async (space, { id }) => ({ element_ids: [(await sticky(space, id)).element_id] }),
+  'whiteboard_versions.diff': async () => ({ from_version: 1 }),
   'tasks.update_bulk': async (space) => ({ updates: [{ id: await task(space), priority: 'high' }] }),
   'tasks.delete_bulk': async (space) => ({ ids: [await task(space)] }),
   'tasks.restore_bulk': async (space) => ({ ids: [await task(space)] }),
@@ -216,7 +229,7 @@ const extraArguments: Readonly<Record<string, (space: TestSpace, args: Arguments
 const task = async ({ client }: TestSpace): Promise<string> => (await client.tasks.create({ title: 'Call the printer' })).id;
 
 /** Operations that only the author of a thing calls. */
-const authored: ReadonlySet<string> = new Set(['task_comments.update', 'document_comments.update']);
+const authored: ReadonlySet<string> = new Set(['task_comments.update', 'document_comments.update', 'whiteboard_comments.update']);
 
 /** The holder of the keys that make the things of an operation and call it: one agent where only the author calls it. */
 interface Holder {

@@ -80,7 +80,7 @@ test('a child id is found only under its own parent', async () => {
 });
 
 /** Operations whose bodies have the ids of what they change or delete, which are their target: 404. */
-const targeted = ['contacts.delete_bulk', 'contacts.tag_bulk', 'rows.delete_bulk'];
+const targeted = ['contacts.delete_bulk', 'contacts.tag_bulk', 'rows.delete_bulk', 'whiteboard_elements.delete_bulk'];
 
 /** A body with an id of another resource. */
 const references = sampled(operations.filter((entry) => takesBody(entry) && !targeted.includes(entry.id))).flatMap((entry) =>
@@ -96,6 +96,8 @@ const alternatives: Readonly<Record<string, Arguments>> = {
   'assets.move_bulk.folder_id': { folder_path: undefined },
   'documents.create.from_document_id': { markdown: undefined },
   'documents.move_bulk.folder_id': { folder_path: undefined },
+  'whiteboards.move_bulk.folder_id': { folder_path: undefined },
+  'whiteboards.import.asset_id': { content: undefined },
   'asset_uploads.create.folder_id': { folder_path: undefined },
   'document_comments.create.parent_id': { quote: undefined },
   'tasks.move.before_id': { after_id: undefined },

@@ -31,3 +31,18 @@ export async function asset(space: TestSpace): Promise<string> {
 /** Creates a document and returns its id. */
 export const document = async ({ client }: TestSpace): Promise<string> =>
   (await client.documents.create({ title: 'Launch plan', markdown: 'We launch in May.' })).id;
+
+/** Creates a whiteboard and returns its id. */
+export const whiteboard = async ({ client }: TestSpace): Promise<string> => (await client.whiteboards.create({ title: 'Sign-up flow' })).id;
+
+/** Puts a sticky note on a whiteboard, and returns its id and the version of the change. */
+export async function sticky(
+  { client }: TestSpace,
+  whiteboard_id: unknown,
+): Promise<{ readonly element_id: string; readonly version: number }> {
+  const { elements, version } = await client.whiteboard_elements.create({
+    id: String(whiteboard_id),
+    elements: [{ type: 'sticky', text: 'Ask for the address' }],
+  });
+  return { element_id: elements[0]!.id, version };
+}

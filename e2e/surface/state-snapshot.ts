@@ -17,6 +17,7 @@ export const volatileReads: ReadonlySet<string> = new Set([
   'blog_posts.preview',
   'booking_pages.preview',
   'document_live.read_ticket',
+  'whiteboard_live.read_ticket',
 ]);
 
 const reads = operations.filter(({ id, route }) => route.method === 'GET' && !volatileReads.has(id));

@@ -31,12 +31,13 @@ import { measureSecrets } from './secrets.ts';
 import { fill, subject } from './subject.ts';
 import { measureTable } from './tables.ts';
 import { measureWebhooks } from './webhooks.ts';
+import { measureWhiteboards } from './whiteboards.ts';
 import { measureWork } from './work.ts';
 
 /**
  * `npm run bench` measures both profiles against a floor in the same run, on one durable Postgres. A Kafka that it starts
  * itself runs with the first compiler tier only, as for tests. Arguments select parts:
- * idle, list, create, tables, pages, bookings, forms, feeds, mcp, secrets, commerce, work, assets, documents, webhooks, isolation, standalone, cluster;
+ * idle, list, create, tables, pages, bookings, forms, feeds, mcp, secrets, commerce, work, assets, documents, whiteboards, webhooks, isolation, standalone, cluster;
  * `--quick` measures shorter, and `--rows=50000` with a table of so many rows.
  * `fairness` measures only fairness, because it needs the default rate limits. `growth` measures only how costs grow, and `console-grid`
  * only the grid of the console in Chromium, in one profile: standalone unless `cluster` is given.
@@ -51,6 +52,7 @@ const areas = {
   work: measureWork,
   assets: measureAssets,
   documents: measureDocuments,
+  whiteboards: measureWhiteboards,
 };
 const words = process.argv.slice(2);
 const isQuick = words.includes('--quick');

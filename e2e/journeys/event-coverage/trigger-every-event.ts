@@ -15,6 +15,7 @@ import { triggerSecretEvents } from './secrets.ts';
 import { triggerSocialEvents } from './social.ts';
 import { triggerTableEvents } from './tables.ts';
 import { triggerTaskEvents } from './tasks.ts';
+import { triggerWhiteboardEvents, triggerWhiteboardSharingEvents } from './whiteboards.ts';
 
 /** The functions that trigger the events of one area each. */
 const triggers = [
@@ -32,6 +33,8 @@ const triggers = [
   triggerLibraryEvents,
   triggerDocumentEvents,
   triggerDocumentSharingEvents,
+  triggerWhiteboardEvents,
+  triggerWhiteboardSharingEvents,
 ];
 
 /** Triggers every event type at least once. A new event type belongs to one of the areas. */

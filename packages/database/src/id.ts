@@ -67,6 +67,8 @@ export type IdPrefix =
   | 'doc'
   | 'dcm'
   | 'dsh'
+  | 'wbd'
+  | 'elm'
   | 'wcm'
   | 'wsh';
 

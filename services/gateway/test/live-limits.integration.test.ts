@@ -1,50 +1,17 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Problem } from '@space/contracts/core';
-import { MAX_AWARENESS_BYTES, MAX_LIVE_MESSAGE_BYTES } from '@space/contracts/documents';
-import { eventually, startServices, type TestServices, testPorts } from '@space/runtime/testing';
-import { createLiveDoor, type LiveDoor } from '../src/live-documents/live-door.ts';
-import { awarenessMessage, readAwareness, readMessage, writeAwareness } from '../src/live-documents/messages.ts';
-import { connectLive, liveLibrary, type TestConnection } from './fixtures/live-door.ts';
+import { MAX_AWARENESS_BYTES, MAX_LIVE_MESSAGE_BYTES } from '@space/contracts/live';
+import { eventually } from '@space/runtime/testing';
+import { awarenessMessage, readAwareness, readMessage, writeAwareness } from '../src/live-editing/messages.ts';
+import type { TestConnection } from './fixtures/live-door.ts';
+import { type OwnDoor, startOwnDoor } from './fixtures/own-door.ts';
 
-let library: TestServices;
-let server: Server;
-let door: LiveDoor;
-/** The sentences with which connections were refused. */
-const refusals: string[] = [];
-
+let door: OwnDoor;
 beforeAll(async () => {
-  library = await startServices([liveLibrary], await testPorts());
-  const credentials = { watch: () => () => {}, check: async (rights: readonly unknown[]) => rights.map(() => undefined) };
-  const parts = { credentials, quotas: { reserve: async () => {} }, consoleOrigin: () => '' };
-  door = createLiveDoor(library.ports, parts, { document: 2, space: 3, gateway: 4 });
-  server = createServer().on('upgrade', (request, socket, head) => {
-    try {
-      door.admit(request);
-    } catch (error) {
-      const { status, message } = error as Problem;
-      refusals.push(message);
-      return void socket.end(`HTTP/1.1 ${status} Refused\r\ncontent-length: 0\r\n\r\n`);
-    }
-    door.accept(request, socket, head);
-  });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  door = await startOwnDoor({ content: 2, space: 3, gateway: 4 });
 });
-afterAll(async () => {
-  await door.close();
-  server.close();
-  await library.stop();
-});
+afterAll(() => door.stop());
 
-let keys = 0;
-
-function open(space_id: string, document_id: string, name = 'Ada'): TestConnection {
-  keys += 1;
-  const editor = { key_id: `key_${keys}`, actor: { kind: 'person', id: `mem_${keys}`, name } } as const;
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return connectLive({ url, ports: library.ports }, { space_id, document_id, editor });
-}
+const open: OwnDoor['open'] = (...editor) => door.open(...editor);
 
 test('a document, a Space and a gateway have no more connections than their limits, and one that ended makes room', async () => {
   const first = open('spc_1', 'doc_1');
@@ -54,7 +21,7 @@ test('a document, a Space and a gateway have no more connections than their limi
   connections.push(open('spc_2', 'doc_4'));
   await connections.at(-1)!.opened;
   expect(await open('spc_3', 'doc_5').ended).toBe(503);
-  expect(refusals.map((reason) => reason.split(';')[0])).toEqual([
+  expect(door.refusals.map((reason) => reason.split(';')[0])).toEqual([
     'A Space has at most 3 live connections',
     'A Space has at most 3 live connections',
     'The service has too many live connections',
@@ -62,7 +29,7 @@ test('a document, a Space and a gateway have no more connections than their limi
   connections[2]!.close();
   await connections[2]!.ended;
   await eventually(async () => expect(await open('spc_1', 'doc_1').ended).toBe(503));
-  await eventually(() => expect(refusals.at(-1)).toContain('A document has at most 2 live connections'));
+  await eventually(() => expect(door.refusals.at(-1)).toContain('A document has at most 2 live connections'));
   first.close();
   await first.ended;
   const again = await eventually(async () => {
@@ -98,4 +65,13 @@ test('a cursor has the name of its ticket, one that is too large is not passed o
   expect(await writer.ended).toBe(1009);
   reader.close();
   await reader.ended;
+});
+
+test('a connection of a whiteboard has a limit of its own, and its refusal names the whiteboard', async () => {
+  const connections = [open('spc_8', 'wbd_1'), open('spc_8', 'wbd_1')];
+  await Promise.all(connections.map(({ opened }) => opened));
+  expect(await open('spc_8', 'wbd_1').ended).toBe(503);
+  expect(door.refusals.at(-1)).toContain('A whiteboard has at most 2 live connections');
+  for (const connection of connections) connection.close();
+  await Promise.all(connections.map(({ ended }) => ended));
 });

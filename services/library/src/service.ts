@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { ELEMENTS_NAME } from '@space/board';
 import { assetDirectory, assets, assetUploads, formAssets, libraryAssetUses } from '@space/contracts/assets';
 import {
   DOCUMENT_TRASH_DAYS,
@@ -9,15 +10,24 @@ import {
   documentSitemaps,
   documents,
   documentVersions,
-  liveDirectory,
 } from '@space/contracts/documents';
 import { folders } from '@space/contracts/library';
+import { liveDirectory } from '@space/contracts/live';
 import { libraryClosing, libraryIds, libraryRemoval, librarySearch, libraryStorage } from '@space/contracts/platform';
 import { assetContent, contentDirectory, uploadDirectory } from '@space/contracts/uploads';
-import { whiteboardComments, whiteboardElements, whiteboardPages, whiteboardShareLinks, whiteboards } from '@space/contracts/whiteboards';
+import { BOARD_SCHEMA_VERSION } from '@space/contracts/whiteboard-elements';
+import {
+  whiteboardComments,
+  whiteboardElements,
+  whiteboardLive,
+  whiteboardPages,
+  whiteboardShareLinks,
+  whiteboards,
+} from '@space/contracts/whiteboards';
 import { findExistingIds, measureSpace, setSpaceClosed } from '@space/database';
 import { createEgress } from '@space/egress';
 import { createWriter } from '@space/event-log';
+import { FRAGMENT_NAME, SCHEMA_VERSION } from '@space/rich-text';
 import { type Service, serving } from '@space/runtime';
 import { publicOrigin } from '@space/web';
 import { manifest } from '../../manifest.ts';
@@ -29,20 +39,21 @@ import { assetDirectoryHandlers } from './directory/asset-directory.ts';
 import { commentHandlers } from './documents/comments/comments.ts';
 import { documentPorts } from './documents/content/document-ports.ts';
 import { documentHandlers } from './documents/documents.ts';
-import { announceUpdates } from './documents/live/announce-live.ts';
-import { liveDirectoryHandlers } from './documents/live/live-directory.ts';
-import { liveHandlers } from './documents/live/live-documents.ts';
-import { livePorts } from './documents/live/live-ports.ts';
-import { liveTasks } from './documents/live/live-tasks.ts';
 import { documentPageHandlers } from './documents/pages/document-pages.ts';
 import { countPublished } from './documents/pages/published-documents.queries.ts';
 import { correctAddresses } from './documents/publication/publications.queries.ts';
 import { documentShareLinkHandlers } from './documents/sharing/share-links.ts';
+import { liveText } from './documents/texts/live-text.ts';
 import { documentVersionHandlers } from './documents/versions/document-versions.ts';
 import { documentTasks } from './documents/work/document-tasks.ts';
 import { createShelf } from './folders/folder-things.ts';
 import { folderHandlers } from './folders/folders.ts';
 import { formAssetHandlers } from './form-assets/form-assets.ts';
+import { announceUpdates } from './live/announce-live.ts';
+import { liveDirectoryHandlers } from './live/live-directory.ts';
+import { liveBoardHandlers, liveHandlers } from './live/live-handlers.ts';
+import { livePorts } from './live/live-ports.ts';
+import { liveTasks } from './live/live-tasks.ts';
 import { assetContentHandlers } from './public/asset-content.ts';
 import { contentDirectoryHandlers } from './public/content-directory.ts';
 import { removeSpace } from './removal/remove-space.ts';
@@ -61,6 +72,7 @@ import { checkTask, remainsTask, uploadRetention } from './uploads/upload-tasks.
 import { uploadHandlers } from './uploads/uploads.ts';
 import { whiteboardCommentHandlers } from './whiteboards/comments/comments.ts';
 import { findElementsOf } from './whiteboards/comments/find-elements.ts';
+import { liveBoard } from './whiteboards/content/live-board.ts';
 import { whiteboardPorts } from './whiteboards/content/whiteboard-ports.ts';
 import { elementHandlers } from './whiteboards/elements/elements.ts';
 import { whiteboardPageHandlers } from './whiteboards/pages/whiteboard-pages.ts';
@@ -76,7 +88,7 @@ import { whiteboardTasks } from './whiteboards/work/whiteboard-tasks.ts';
  *
  * The content of a document or whiteboard is the sum of its updates, which are rows of Postgres. Texts, elements, search and events are read from it
  * (contents).
- * Live editing appends updates in groups and announces them to all gateways (documents/live).
+ * Live editing appends updates in groups and announces them to all gateways (live).
  *
  * A change of the tree of folders has the lock of the folders of its Space, and a placing shares it. The trash holds things for 30 days.
  * Bytes of an upload arrive through the gateway; this service gives one gateway the lease of an upload and checks what has arrived.
@@ -95,7 +107,7 @@ export const libraryService: Service = {
     const watch = scanner && watchScanner(scanner, ports.log);
     const ofDocuments = documentPorts(ports, writer, (id, stored) => announceUpdates(ports.bus, id, stored));
     const ofWhiteboards = whiteboardPorts(ports, writer, (id, stored) => announceUpdates(ports.bus, id, stored));
-    const live = livePorts(ofDocuments);
+    const live = { documents: livePorts(ofDocuments, liveText()), whiteboards: livePorts(ofWhiteboards, liveBoard()) };
     const checks = checkTask(ports, writer, { scanner, origin, removeRemains: remains.notify });
     return {
       serves: [
@@ -126,8 +138,9 @@ export const libraryService: Service = {
         serving(assetContent, assetContentHandlers(ports)),
         serving(documents, documentHandlers(ofDocuments)),
         serving(documentVersions, documentVersionHandlers(ofDocuments)),
-        serving(documentLive, liveHandlers(live)),
-        serving(liveDirectory, liveDirectoryHandlers(live)),
+        serving(documentLive, liveHandlers(live.documents, { fragment: FRAGMENT_NAME, schema_version: SCHEMA_VERSION })),
+        serving(whiteboardLive, liveBoardHandlers(live.whiteboards, { elements: ELEMENTS_NAME, schema_version: BOARD_SCHEMA_VERSION })),
+        serving(liveDirectory, liveDirectoryHandlers(ports, Object.values(live))),
         serving(libraryAssetUses, libraryAssetUsesHandlers(ports)),
         serving(assetDirectory, assetDirectoryHandlers(ports, origin)),
         serving(documentShareLinks, documentShareLinkHandlers(ofDocuments)),
@@ -157,7 +170,7 @@ export const libraryService: Service = {
           start: async () => void (await correctAddresses(ports.database, origin)),
           stop: async () => {},
         },
-        ...liveTasks(live),
+        ...liveTasks(ports, Object.values(live)),
         { name: 'fetches of files', start: async () => {}, stop: () => fetcher.close() },
         ...(watch ? [watch.task] : []),
       ],

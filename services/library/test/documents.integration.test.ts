@@ -264,6 +264,7 @@ test('calls that are repeated with their idempotency key return the first answer
     () => space.call.whole(documentVersions, 'update', { id, version: 1, label: null }, once),
     () => space.call.whole(documents, 'publish', { id }, once),
     () => space.call.whole(documentLive, 'push', { id, update_base64 }, once),
+    () => space.call.whole(documentLive, 'ticket', { id }, once),
   ];
   const answers = [];
   for (const call of calls) answers.push((await call()).output);

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { documents, liveDirectory, MAX_DOCUMENT_BLOCKS } from '@space/contracts/documents';
+import { documents, MAX_DOCUMENT_BLOCKS } from '@space/contracts/documents';
+import { liveDirectory } from '@space/contracts/live';
 import { sql } from '@space/database';
 import { createDocument, loadDocument, newBlockId, parseMarkdown, readBlocks, UpdateValidator } from '@space/rich-text';
 import fc from 'fast-check';
@@ -83,7 +84,7 @@ test('of 4,000 broken updates none reaches a stored document unless it leaves a 
 
   for (let start = 0; start < updates.length; start += TOGETHER) {
     const { outcomes } = await space.call(liveDirectory, 'append', {
-      document_id,
+      content_id: document_id,
       batch: String(start),
       updates: updates.slice(start, start + TOGETHER).map((update) => ({
         update: Buffer.from(update).toString('base64'),
@@ -109,6 +110,6 @@ test('of 4,000 broken updates none reaches a stored document unless it leaves a 
   expect(stored).toBeGreaterThan(10);
   expect(updates.length - stored).toBeGreaterThan(3_000);
   // The thread goes on with the document that is stored.
-  const { update } = await space.call(liveDirectory, 'sync', { document_id, state_vector: 'AA==' });
+  const { update } = await space.call(liveDirectory, 'sync', { content_id: document_id, state_vector: 'AA==' });
   expect(readBlocks(loadDocument(Buffer.from(update, 'base64')))).toEqual(readBlocks(doc));
 }, 60_000);

@@ -1,4 +1,4 @@
-import { MAX_LIVE_DOCUMENTS, MAX_LIVE_PART_BYTES } from '@space/contracts/live-limits';
+import { MAX_FOLLOWED_CONTENTS, MAX_LIVE_PART_BYTES } from '@space/contracts/live-limits';
 import type { BoardElement, ElementChange, NewElement } from '@space/contracts/whiteboard-elements';
 import { createFollowedDocuments, type FollowRequest, type FollowResult, joinUpdates } from '@space/crdt';
 import type { JobPerformers } from '@space/worker';
@@ -39,7 +39,7 @@ export interface BoardJobs {
 }
 
 /** The whiteboards that this thread follows. */
-const follow = createFollowedDocuments(boardKind, { ...MAX_LIVE_DOCUMENTS, part_bytes: MAX_LIVE_PART_BYTES });
+const follow = createFollowedDocuments(boardKind, { ...MAX_FOLLOWED_CONTENTS, part_bytes: MAX_LIVE_PART_BYTES });
 
 /** The functions of the jobs. They throw a BoardError. */
 export const performers: JobPerformers<BoardJobs> = {

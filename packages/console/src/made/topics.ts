@@ -18,6 +18,7 @@ export const topicReads: Readonly<Record<string, readonly string[]>> = {
   folders: ["folders"],
   assets: ["assets","asset_uploads"],
   documents: ["documents","document_versions","document_comments","document_share_links"],
+  whiteboards: ["whiteboards","whiteboard_elements","whiteboard_versions","whiteboard_comments","whiteboard_share_links"],
   orders: ["orders","billing","finance"],
   wallet: ["wallet"],
   runs: ["automations"],

@@ -50,7 +50,7 @@ export const tableAssetUses = assetUsesOf('table_asset_uses', 'tables');
 export const lookAssetUses = assetUsesOf('look_asset_uses', 'gateway');
 /** Says which tasks show assets. */
 export const workAssetUses = assetUsesOf('work_asset_uses', 'work');
-/** Says which documents show assets. */
+/** Says which documents and whiteboards show assets. */
 export const libraryAssetUses = assetUsesOf('library_asset_uses', 'library');
 /** Says which pages, posts, sites and social posts show assets. */
 export const publishingAssetUses = assetUsesOf('publishing_asset_uses', 'publishing');

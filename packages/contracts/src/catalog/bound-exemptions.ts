@@ -202,7 +202,7 @@ export const boundExemptions: Readonly<Record<string, readonly string[]>> = {
     'services/standalone/src/storage-guard.ts MIN_START_MB',
   ],
   'Waits for DNS, for social networks, for models of the search and for checks of health: the work that waits is bounded itself': [
-    'services/gateway/src/live-documents/held-updates.ts ANSWER_MS',
+    'services/gateway/src/live-editing/held-updates.ts ANSWER_MS',
     'packages/contracts/src/documents/word-files.ts WORD_FILE_DEADLINE_MS',
     'packages/egress/src/egress.ts VALIDATE_TIMEOUT_MS',
     'packages/egress/src/resolve.ts TIMEOUT_MS',

@@ -107,6 +107,7 @@ const silent: Readonly<Record<string, string>> = {
   'assets.create_link': 'an event must not contain the link',
   'asset_uploads.cancel': 'an upload is no asset yet',
   'document_live.ticket': 'an event must not contain the ticket, and changes of the document emit document_updated',
+  'whiteboard_live.ticket': 'an event must not contain the ticket, and changes of the whiteboard emit whiteboard_updated',
   'form_files.upload': 'a file has no effect until a submission names it, which emits form_submission',
 };
 

@@ -58,6 +58,12 @@ import { snapshots } from '../tables/snapshots.ts';
 import { tables } from '../tables/tables.ts';
 import { views } from '../tables/views.ts';
 import { assetContent } from '../uploads/asset-content.ts';
+import { whiteboardComments } from '../whiteboards/whiteboard-comments.ts';
+import { whiteboardElements } from '../whiteboards/whiteboard-elements.ts';
+import { whiteboardLive } from '../whiteboards/whiteboard-live.ts';
+import { whiteboardShareLinks } from '../whiteboards/whiteboard-share-links.ts';
+import { whiteboardVersions } from '../whiteboards/whiteboard-versions.ts';
+import { whiteboards } from '../whiteboards/whiteboards.ts';
 import { myTasks } from '../work/my-tasks.ts';
 import { projects } from '../work/projects.ts';
 import { taskComments } from '../work/task-comments.ts';
@@ -110,6 +116,12 @@ export const contracts = {
   documentVersions,
   documentComments,
   documentShareLinks,
+  whiteboards,
+  whiteboardElements,
+  whiteboardVersions,
+  whiteboardComments,
+  whiteboardShareLinks,
+  whiteboardLive,
   orders,
   billing,
   finance,

@@ -20,6 +20,8 @@ import { formExamples } from '../scheduling/forms.examples.ts';
 import { tableRowExamples } from '../tables/rows.examples.ts';
 import { tableExamples } from '../tables/tables.examples.ts';
 import { tableViewExamples } from '../tables/views.examples.ts';
+import { whiteboardSharingExamples } from '../whiteboards/whiteboard-sharing.examples.ts';
+import { whiteboardExamples } from '../whiteboards/whiteboards.examples.ts';
 import { taskExamples } from '../work/tasks.examples.ts';
 
 /** Six to ten requests; any other number does not compile. */
@@ -40,6 +42,8 @@ const examples = {
   ...folderExamples,
   ...assetExamples,
   ...documentExamples,
+  ...whiteboardExamples,
+  ...whiteboardSharingExamples,
   ...pageExamples,
   ...blogExamples,
   ...socialExamples,

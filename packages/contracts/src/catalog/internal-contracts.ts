@@ -11,11 +11,11 @@ import { formAssets } from '../assets/form-assets.ts';
 import { paymentWebhooks } from '../commerce/payment-webhooks.ts';
 import { contactDirectory } from '../contacts/contact-directory.ts';
 import { documentPages, documentSitemaps } from '../documents/document-pages.ts';
-import { liveDirectory } from '../documents/live-directory.ts';
 import { wordFiles } from '../documents/word-files.ts';
 import { agentRemoval } from '../events/agent-removal.ts';
 import { automationDirectory } from '../events/automation-directory.ts';
 import { integrationDirectory } from '../integrations/integration-directory.ts';
+import { liveDirectory } from '../live/live-directory.ts';
 import { peopleDirectory } from '../people/people-directory.ts';
 import { activityLog } from '../platform/activity.ts';
 import { agentDirectory } from '../platform/agent-directory.ts';
@@ -86,6 +86,7 @@ import { sharePages } from '../tables/share-pages.ts';
 import { tableNames } from '../tables/table-names.ts';
 import { assetVariants } from '../uploads/asset-variants.ts';
 import { contentDirectory, uploadDirectory } from '../uploads/upload-directory.ts';
+import { whiteboardPages } from '../whiteboards/whiteboard-pages.ts';
 import { taskCalendar } from '../work/task-calendar.ts';
 
 /** Contracts that are called without a key: those between services, and the pages of the public origin. */
@@ -95,6 +96,7 @@ export const internalContracts = {
   sharePages,
   documentPages,
   documentSitemaps,
+  whiteboardPages,
   shareLinkDirectory,
   schedulingDirectory,
   pageDirectory,

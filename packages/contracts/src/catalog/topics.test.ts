@@ -60,7 +60,7 @@ const withoutTopic: readonly RegExp[] = [
   // A link is no part of what a read shows.
   /^assets\.create_link$/,
   // A ticket is no part of what a read shows.
-  /^document_live\.ticket$/,
+  /^(?:document|whiteboard)_live\.ticket$/,
   // A new Space has no open console.
   /^settings\.create_space$/,
   // About the person alone: the topic `me` goes to their tabs.

@@ -9,6 +9,7 @@ import { libraryUndoCases } from './undo-cases/library.ts';
 import { publishingUndoCases } from './undo-cases/publishing.ts';
 import { schedulingUndoCases } from './undo-cases/scheduling.ts';
 import { tableUndoCases } from './undo-cases/tables.ts';
+import { whiteboardUndoCases } from './undo-cases/whiteboards.ts';
 import { workUndoCases } from './undo-cases/work.ts';
 
 const domains = [
@@ -19,6 +20,7 @@ const domains = [
   workUndoCases,
   libraryUndoCases,
   documentUndoCases,
+  whiteboardUndoCases,
   eventUndoCases,
 ];
 const cases = domains.flatMap((domain) => domain.cases);

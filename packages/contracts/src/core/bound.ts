@@ -21,6 +21,8 @@ export type BoundOwner =
   | 'project'
   | 'asset'
   | 'document'
+  | 'document or whiteboard'
+  | 'whiteboard'
   | 'webhook'
   | 'automation'
   | 'integration'

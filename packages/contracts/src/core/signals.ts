@@ -19,5 +19,5 @@ export const LONG_POLLS_RELEASED = 'space.v1.long_polls.released';
 /** Returns the signal of the changes of a Space: a JSON list of topics (contract, H17). Gateways subscribe while a console of the Space is open. */
 export const changesSignal = (space_id: string): string => `space.v1.changed.${space_id}`;
 
-/** Returns the signal of the live editing of a document: a LiveSignal. Gateways subscribe while a connection to the document is open. */
-export const liveSignal = (document_id: string): string => `space.v1.live.${document_id}`;
+/** Returns the signal of the live editing of a document or whiteboard: a LiveSignal. Gateways subscribe while a connection to it is open. */
+export const liveSignal = (content_id: string): string => `space.v1.live.${content_id}`;

@@ -1,6 +1,5 @@
 import type { Bound } from '../core/bound.ts';
 import * as limits from './limits.ts';
-import { liveBounds } from './live-bounds.ts';
 
 /** Bounds of the content of documents. */
 const contentBounds: readonly Bound[] = [
@@ -37,7 +36,6 @@ const contentBounds: readonly Bound[] = [
     per: 'request',
     refusal: 'invalid',
   },
-  { subject: 'one change as an update', value: limits.MAX_DOCUMENT_UPDATE_BYTES, unit: 'bytes', per: 'request', refusal: 'invalid' },
   { subject: 'parts of an update', value: limits.MAX_DOCUMENT_UPDATE_STRUCTS, unit: 'parts', per: 'request', refusal: 'invalid' },
   {
     subject: 'clients whose changes an update has',
@@ -205,7 +203,6 @@ export const documentBounds: readonly Bound[] = [
   ...versionBounds,
   ...commentBounds,
   { subject: 'share links', value: limits.MAX_SHARE_LINKS_PER_DOCUMENT, unit: 'links', per: 'document', refusal: 'limit_reached' },
-  ...liveBounds,
   ...answerBounds,
   { subject: 'processor time of the work on one text', value: limits.MAX_TEXT_CPU_MS, unit: 'ms', per: 'request', refusal: 'invalid' },
   {

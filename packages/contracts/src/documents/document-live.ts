@@ -1,22 +1,22 @@
 import { z } from 'zod';
-import { ActorKind } from '../core/actor.ts';
-import { timestamp } from '../core/fields.ts';
 import { contract, operation } from '../core/operation.ts';
+import { LIVE_TICKET_SECONDS, MAX_LIVE_UPDATE_BYTES } from '../live/limits.ts';
+import {
+  ListedUpdates,
+  listedUpdatesFields,
+  liveTicketFields,
+  PushedUpdate,
+  pushedUpdateFields,
+  ticketLife,
+} from '../live/live-answers.ts';
 import { documentId } from './document.ts';
 import { textDeadline } from './document-content.ts';
 import { documentMentioned, documentUpdated } from './documents.events.ts';
-import { MAX_DOCUMENT_UPDATE_BYTES } from './limits.ts';
-import { LIVE_TICKET_SECONDS, MAX_LISTED_UPDATES } from './live-limits.ts';
 
 /** A right to follow or change one document over one connection. */
 export const LiveTicket = z
   .object({
-    url: z.string().describe('WebSocket address with the ticket; it opens one connection, and everyone who knows it has the same right'),
-    may_write: z.boolean().describe('True if the connection may change the document'),
-    expires_at: timestamp.describe('The time until which the connection must be opened'),
-    protocol: z
-      .string()
-      .describe('y-websocket: sync, awareness and query awareness; a message of type 4 has the state vector that is stored'),
+    ...liveTicketFields('document'),
     fragment: z.string().describe('Name of the Y.XmlFragment with the document'),
     schema_version: z.int().describe('Version of the nodes and marks; an editor with another one must not change the document'),
   })
@@ -24,15 +24,6 @@ export const LiveTicket = z
 
 /** A right to follow or change one document over one connection. */
 export type LiveTicket = z.output<typeof LiveTicket>;
-
-const base64 = (most: number) =>
-  z
-    .string()
-    .min(1)
-    .max(Math.ceil(most / 3) * 4)
-    .regex(/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/, 'must be base64');
-
-const lastsFor = `The ticket works once, within ${LIVE_TICKET_SECONDS} seconds. The connection ends with the key or session that asked for it.`;
 
 /** Live editing of documents (contract, Y20). */
 export const documentLive = contract({
@@ -43,7 +34,7 @@ export const documentLive = contract({
   operations: {
     read_ticket: operation({
       summary: 'Get a ticket to follow a document live',
-      description: `Opens a WebSocket that only reads. ${lastsFor}`,
+      description: `Opens a WebSocket that only reads. ${ticketLife}`,
       scope: 'documents:read',
       route: { method: 'GET', path: '/documents/:id/live-ticket', status: 200 },
       tools: [{ name: 'get_document_live_ticket', family: 'documents', action: 'live_read' }],
@@ -54,7 +45,7 @@ export const documentLive = contract({
     }),
     ticket: operation({
       summary: 'Get a ticket to edit a document live',
-      description: `Opens a WebSocket that reads and writes. ${lastsFor}`,
+      description: `Opens a WebSocket that reads and writes. ${ticketLife}`,
       scope: 'documents:write',
       route: { method: 'POST', path: '/documents/:id/live-tickets', status: 201 },
       tools: [{ name: 'create_document_live_ticket', family: 'documents', action: 'live_edit' }],
@@ -75,21 +66,9 @@ export const documentLive = contract({
       tools: [{ name: 'get_document_updates', family: 'documents', action: 'updates' }],
       input: z.strictObject({
         ...documentId,
-        after: z.int().min(0).max(1_000_000_000).default(0).describe('Version that the program has; 0 for the whole state'),
-        limit: z.int().min(1).max(MAX_LISTED_UPDATES).default(MAX_LISTED_UPDATES).describe('Most updates'),
+        ...listedUpdatesFields,
       }),
-      output: z.object({
-        version: z.int().describe('Version of the content after these updates'),
-        updates: z.array(
-          z.object({
-            version: z.int(),
-            update_base64: z.string().describe('Yjs update (format 1) in base64; apply it with Y.applyUpdate'),
-            actor: z.object({ kind: ActorKind, id: z.string(), name: z.string() }).nullable().describe('null for a whole state'),
-            created_at: timestamp.nullable().describe('null for a whole state'),
-          }),
-        ),
-        next_after: z.int().nullable().describe('Pass as after for the rest; null if nothing is left now'),
-      }),
+      output: ListedUpdates,
       problems: ['gone', 'too_large', 'unavailable'],
       ...textDeadline,
     }),
@@ -100,23 +79,13 @@ export const documentLive = contract({
       scope: 'documents:write',
       route: { method: 'POST', path: '/documents/:id/updates', status: 200 },
       tools: [{ name: 'push_document_update', family: 'documents', action: 'push' }],
-      input: z.strictObject({
-        ...documentId,
-        update_base64: base64(MAX_DOCUMENT_UPDATE_BYTES).describe(
-          `Yjs update (format 1) in base64, at most ${MAX_DOCUMENT_UPDATE_BYTES} bytes`,
-        ),
-      }),
-      output: z.object({
-        id: z.string(),
-        version: z.int().describe('Version of the content after the update'),
-        previous_version: z.int().describe('Version directly before; equal to version if nothing changed'),
-        state_vector_base64: z.string().describe('State vector that is stored, in base64'),
-      }),
+      input: z.strictObject({ ...documentId, ...pushedUpdateFields }),
+      output: PushedUpdate,
       emits: [documentUpdated, documentMentioned],
       undo: (_input, { id, version, previous_version }) =>
         version === previous_version ? null : { tool: 'revert_document', arguments: { id, version, only: 'change' } },
       problems: ['conflict', 'limit_reached', 'unavailable'],
-      max_body_bytes: 2 * MAX_DOCUMENT_UPDATE_BYTES,
+      max_body_bytes: 2 * MAX_LIVE_UPDATE_BYTES,
       ...textDeadline,
       example: { id: 'doc_01jd0000000000000000000000', update_base64: 'AAA=' },
     }),

@@ -13,7 +13,4 @@ export * from './documents.events.ts';
 export * from './documents.ts';
 export * from './edits.ts';
 export * from './limits.ts';
-export * from './live-directory.ts';
-export * from './live-limits.ts';
-export * from './live-signal.ts';
 export * from './word-files.ts';

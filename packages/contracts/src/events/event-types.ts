@@ -20,6 +20,9 @@ import * as bookingTypes from '../scheduling/bookings.events.ts';
 import * as calendarTypes from '../scheduling/calendar.events.ts';
 import * as formTypes from '../scheduling/forms.events.ts';
 import * as tableTypes from '../tables/tables.events.ts';
+import * as whiteboardCommentTypes from '../whiteboards/whiteboard-comments.events.ts';
+import * as whiteboardShareLinkTypes from '../whiteboards/whiteboard-share-links.events.ts';
+import * as whiteboardTypes from '../whiteboards/whiteboards.events.ts';
 import * as projectTypes from '../work/projects.events.ts';
 import * as taskTypes from '../work/tasks.events.ts';
 import * as automationTypes from './automations.events.ts';
@@ -55,6 +58,9 @@ export const eventTypes: ReadonlyMap<string, EventType> = new Map(
     socialTypes,
     tableTypes,
     taskTypes,
+    whiteboardCommentTypes,
+    whiteboardShareLinkTypes,
+    whiteboardTypes,
   ]
     .flatMap((types) => Object.values<unknown>(types))
     .filter(isEventType)

@@ -39,6 +39,7 @@ export const filterReferences: ReadonlyMap<string, FilterReference> = new Map(
     folder_id: { noun: 'folder', owner: 'library', list: 'GET /folders' },
     folder_ids: { noun: 'folder', owner: 'library', list: 'GET /folders' },
     document_id: { noun: 'document', owner: 'library', list: 'GET /documents' },
+    whiteboard_id: { noun: 'whiteboard', owner: 'library', list: 'GET /whiteboards' },
     product_id: { noun: 'product', owner: 'commerce', list: 'GET /finance/products' },
     integration_id: { noun: 'payment integration', owner: 'commerce', list: 'GET /integrations' },
     secret_id: { noun: 'secret', owner: 'integrations', list: 'GET /secrets' },

@@ -87,6 +87,16 @@ describe('a subscription of an agent', () => {
     expect(receivesFrom({}, { type: 'document_created', data: { document_id: 'doc_1', folder_id: null, folder_ids: [] } })).toBe(false);
   });
 
+  test('receives an event of a whiteboard in folders if the list has one of them, and of one in no folder always', () => {
+    const receivesFrom = (can_use: CanUse, folder_ids: string[]) => {
+      const data = { whiteboard_id: 'wbd_1', folder_id: folder_ids.at(-1) ?? null, folder_ids };
+      return matches({ event_types: ['*'], filters: {}, can_use }, { type: 'whiteboard_updated', data });
+    };
+    expect(receivesFrom({ folders: ['fld_1'] }, ['fld_1', 'fld_2'])).toBe(true);
+    expect(receivesFrom({ documents: '*', folders: ['fld_3'] }, ['fld_1', 'fld_2'])).toBe(false);
+    expect(receivesFrom({}, [])).toBe(true);
+  });
+
   test('receives events that name no such resource, with any Can use list', () => {
     expect(receives({}, tagged)).toBe(true);
   });

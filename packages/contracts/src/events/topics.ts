@@ -80,6 +80,12 @@ export const topics = {
     group: 'documents',
     ids: ['document_id'],
   },
+  whiteboards: {
+    scope: 'whiteboards:read',
+    reads: ['whiteboards', 'whiteboard_elements', 'whiteboard_versions', 'whiteboard_comments', 'whiteboard_share_links'],
+    group: 'whiteboards',
+    ids: ['whiteboard_id'],
+  },
   orders: { scope: 'finance:read', reads: ['orders', 'billing', 'finance'], group: 'commerce' },
   wallet: { scope: 'wallet:read', reads: ['wallet'], group: 'wallet' },
   runs: {

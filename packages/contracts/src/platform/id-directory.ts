@@ -37,7 +37,7 @@ export const workIds = idDirectoryOf('work_ids', 'work');
 export const workRecordIds = idDirectoryOf('work_record_ids', 'work');
 /** Finds automations. */
 export const eventIds = idDirectoryOf('event_ids', 'events');
-/** Finds folders and documents. */
+/** Finds folders, documents and whiteboards. */
 export const libraryIds = idDirectoryOf('library_ids', 'library');
 /** Finds members. */
 export const memberIds = idDirectoryOf('member_ids', 'gateway');

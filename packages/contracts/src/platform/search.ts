@@ -37,6 +37,7 @@ const kinds = {
   asset: { service: 'library', scope: 'assets:read', path: '/assets/:id' },
   folder: { service: 'library', scope: 'documents:read', path: '/folders/:id', usable: 'folders' },
   document: { service: 'library', scope: 'documents:read', path: '/documents/:id', usable: 'documents' },
+  whiteboard: { service: 'library', scope: 'whiteboards:read', path: '/whiteboards/:id' },
   order: { service: 'commerce', scope: 'finance:read', path: '/finance/orders/:id' },
   product: { service: 'commerce', scope: 'finance:read', path: '/finance/products/:id' },
   integration: { service: 'integrations', scope: 'integrations:read', path: '/integrations/:id' },
@@ -140,7 +141,7 @@ export const publishingSearch = searchOf('publishing_search', 'publishing');
 export const commerceSearch = searchOf('commerce_search', 'commerce');
 /** Searches projects and tasks. */
 export const workSearch = searchOf('work_search', 'work');
-/** Searches folders, assets and documents. */
+/** Searches folders, assets, documents and whiteboards. */
 export const librarySearch = searchOf('library_search', 'library');
 /** Searches connections and secrets. */
 export const integrationSearch = searchOf('integration_search', 'integrations');

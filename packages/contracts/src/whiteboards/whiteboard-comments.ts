@@ -43,7 +43,6 @@ export type WhiteboardComment = z.output<typeof WhiteboardComment>;
 /** Comments on whiteboards. */
 export const whiteboardComments = contract({
   name: 'whiteboard_comments',
-  family: 'whiteboards',
   service: 'library',
   tag: 'Whiteboard comments',
   description: 'Comments on whiteboards, on their elements or places. Each thread has replies, and is resolved or open.',

@@ -20,7 +20,6 @@ const elementIds = z
 /** The elements of a whiteboard: shapes, texts, connectors, drawings, pictures, frames and embeds. */
 export const whiteboardElements = contract({
   name: 'whiteboard_elements',
-  family: 'whiteboards',
   service: 'library',
   tag: 'Whiteboard elements',
   description: 'The elements of whiteboards. Their texts are words of others.',

@@ -29,7 +29,6 @@ const oneVersion = { ...whiteboardId, version: boardVersion.describe('Number of 
 /** The versions of a whiteboard: elements that it has had. */
 export const whiteboardVersions = contract({
   name: 'whiteboard_versions',
-  family: 'whiteboards',
   service: 'library',
   tag: 'Whiteboard versions',
   description: `The versions of a whiteboard. Each change makes one, which can be read for ${DOCUMENT_CHANGE_DAYS} days. Some are stored for ${DOCUMENT_VERSION_DAYS} days, and those with a name for good.`,

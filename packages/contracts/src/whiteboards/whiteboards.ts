@@ -11,7 +11,7 @@ import { boardDeadline, boardPlaceFields, Whiteboard, WhiteboardValues, whiteboa
 import { whiteboardDrawingOperations } from './whiteboard-drawing.ts';
 import { whiteboardCreated, whiteboardDeleted, whiteboardMoved, whiteboardRestored, whiteboardUpdated } from './whiteboards.events.ts';
 
-/** Whiteboards of a Space (contract, Y21). */
+/** Whiteboards of a Space (contract, Y31). */
 export const whiteboards = contract({
   name: 'whiteboards',
   service: 'library',

@@ -35,7 +35,18 @@ export type AssigneeRef = z.output<typeof assigneeRef>;
 export const taskLabel = nonEmptyLine(MAX_LABEL_CHARACTERS).describe('A label, compared with its case');
 
 /** The kinds of things that a task can be about. */
-export const aboutKinds = ['contact', 'row', 'page', 'form', 'form_submission', 'booking', 'asset', 'document', 'url'] as const;
+export const aboutKinds = [
+  'contact',
+  'row',
+  'page',
+  'form',
+  'form_submission',
+  'booking',
+  'asset',
+  'document',
+  'whiteboard',
+  'url',
+] as const;
 
 /** A thing that a task is about. */
 const about = {

@@ -1,4 +1,4 @@
-import { MAX_LIVE_DOCUMENTS, MAX_LIVE_PART_BYTES } from '@space/contracts/live-limits';
+import { MAX_FOLLOWED_CONTENTS, MAX_LIVE_PART_BYTES } from '@space/contracts/live-limits';
 import { createFollowedDocuments, type FollowRequest, type FollowResult, joinUpdates } from '@space/crdt';
 import type { JobPerformers } from '@space/worker';
 import * as Y from 'yjs';
@@ -59,7 +59,7 @@ export interface TextJobs {
 export type TextJobName = keyof TextJobs;
 
 /** The documents that this thread follows. */
-const follow = createFollowedDocuments(richTextKind, { ...MAX_LIVE_DOCUMENTS, part_bytes: MAX_LIVE_PART_BYTES });
+const follow = createFollowedDocuments(richTextKind, { ...MAX_FOLLOWED_CONTENTS, part_bytes: MAX_LIVE_PART_BYTES });
 
 /** Bytes of the Markdown that a thread remembers, with the blocks that it is of. */
 const MAX_REMEMBERED_MARKDOWN_BYTES = 16 * 1_048_576;

@@ -1,4 +1,4 @@
-import { LIVE_PATH } from '@space/contracts/documents';
+import { LIVE_PATH } from '@space/contracts/live';
 import { uploadDoor } from '@space/contracts/uploads';
 import { contentSecurityPolicy } from '@space/web';
 import { type Headers, headerList } from '../http/headers.ts';
@@ -16,7 +16,7 @@ export interface ShellAddresses {
 
 /**
  * Returns the headers of the document of the browser app. Only files of the console run in it, text never becomes markup (Trusted Types),
- * and no page frames it. It frames pages of the public origin only. Its other requests are bytes of uploads and live documents, to the API.
+ * and no page frames it. It frames pages of the public origin only. Its other requests are bytes of uploads and live connections, to the API.
  */
 export const shellHeaders = ({ consoleUrl, publicUrl, apiUrl }: ShellAddresses): Headers => [
   ...documentHeaders(consoleUrl),

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { internalProblem, Problem } from '@space/contracts/core';
 import type { Admit } from '../admission/connections.ts';
-import { isLivePath, type LiveDoor } from '../live-documents/live-door.ts';
+import { isLivePath, type LiveDoor } from '../live-editing/live-door.ts';
 import type { Refuse } from './admission.ts';
 
 /** Returns true for a request that becomes a live connection. Node answers any other request with `Upgrade` as if it had none. */

@@ -3,7 +3,7 @@ import { CACHE_INVALIDATED } from '@space/contracts/core';
 import { documentDeleted, documentRestored, documentUpdated } from '@space/contracts/documents';
 import { assetTag } from '@space/contracts/uploads';
 import { whiteboardDeleted, whiteboardUpdated } from '@space/contracts/whiteboards';
-import { announceLater } from '../documents/live/announce-live.ts';
+import { announceLater } from '../live/announce-live.ts';
 import type { CommittedEvent } from './reporting-writer.ts';
 
 /** Returns the cache tag of the page of a published document. */
@@ -21,7 +21,12 @@ export function invalidateTags(bus: Signals, tags: Iterable<string>): void {
 /** Makes every gateway drop its answers that depend on these assets. Call it after the commit. */
 export const invalidateAssets = (bus: Signals, ids: readonly string[]): void => invalidateTags(bus, ids.map(assetTag));
 
-const CHANGES_CONTENT: ReadonlySet<string> = new Set([documentUpdated.type, documentDeleted.type, whiteboardUpdated.type, whiteboardDeleted.type]);
+const CHANGES_CONTENT: ReadonlySet<string> = new Set([
+  documentUpdated.type,
+  documentDeleted.type,
+  whiteboardUpdated.type,
+  whiteboardDeleted.type,
+]);
 const CHANGES_PAGE: ReadonlySet<string> = new Set([documentDeleted.type, documentRestored.type]);
 
 /**

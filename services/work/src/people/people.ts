@@ -33,6 +33,7 @@ const nouns: Readonly<Record<About['kind'], string>> = {
   booking: 'booking',
   asset: 'asset',
   document: 'document',
+  whiteboard: 'whiteboard',
   url: 'address',
 };
 
@@ -74,7 +75,7 @@ export async function findPeople(
   const agentIds = new Set(assignees.filter(({ kind }) => kind === 'agent').map(({ id }) => id));
   const idsOfKinds = (...kinds: string[]) => [...new Set(abouts.filter(({ kind }) => kinds.includes(kind)).map(({ id }) => id))];
   if (contactIds.size + agentIds.size + abouts.length + attached.length === 0) return { people: noOne, missing: [] };
-  const [contacts, agents, forms, pages, records, rows, assets, documents] = await Promise.all([
+  const [contacts, agents, forms, pages, records, rows, assets, contents] = await Promise.all([
     findContacts(bus, context, [...contactIds]),
     findAgents(bus, context, [...agentIds]),
     findIds(bus, context, schedulingIds, idsOfKinds('form')),
@@ -82,7 +83,7 @@ export async function findPeople(
     findIds(bus, context, schedulingRecordIds, idsOfKinds('form_submission', 'booking')),
     findRows(bus, context, abouts),
     findAssets(bus, context, [...idsOfKinds('asset'), ...attached.map(({ id }) => id)]),
-    findIds(bus, context, libraryIds, idsOfKinds('document')),
+    findIds(bus, context, libraryIds, idsOfKinds('document', 'whiteboard')),
   ]);
   const people: People = {
     contact: (id) => contacts.get(id),
@@ -99,7 +100,8 @@ export async function findPeople(
     form_submission: ({ id }) => id.startsWith('sub_') && records.has(id),
     booking: ({ id }) => id.startsWith('bok_') && records.has(id),
     asset: ({ id }) => assets.has(id),
-    document: ({ id }) => id.startsWith('doc_') && documents.has(id),
+    document: ({ id }) => id.startsWith('doc_') && contents.has(id),
+    whiteboard: ({ id }) => id.startsWith('wbd_') && contents.has(id),
     url: () => true,
   };
   return {

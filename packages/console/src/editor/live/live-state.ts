@@ -1,7 +1,9 @@
 /** The reason for which a document is not live and will not be by itself. */
 export type EndReason =
-  /** The person lost the right, or the document is gone. */
+  /** The person lost the right. */
   | 'not_allowed'
+  /** The document was deleted or is in the trash. */
+  | 'gone'
   /** The service refused a change of this editor. */
   | 'refused'
   /** The document has parts that this editor does not know. */
@@ -51,6 +53,8 @@ function endWords(reason: EndReason | undefined, detail: string | undefined, isU
       return `The service refused a change: ${detail?.replace(/\.$/, '') || 'it breaks a rule of documents'}. Reload the page to go on with what is saved.${lost}`;
     case 'not_allowed':
       return `You may no longer change this document.${lost}`;
+    case 'gone':
+      return `This document was deleted or is in the trash.${lost}`;
     case 'unknown_protocol':
       return `This version of the console cannot edit documents of this service. Reload the page to get the current version.${lost}`;
     default:

@@ -1,7 +1,7 @@
 import { type BoardComparison, compareElements } from '@space/board';
 import type { Call } from '@space/bus';
 import type { Operation, OutputOf } from '@space/contracts/core';
-import { whiteboardElements } from '@space/contracts/whiteboards';
+import type { whiteboardElements } from '@space/contracts/whiteboards';
 import { replayIfStored } from '@space/event-log';
 import { assertEditable } from '../../contents/kinds/assert-editable.ts';
 import { appendUpdate } from '../../contents/storage/append-update.ts';

@@ -23,8 +23,7 @@ export function drawingHandlers(from: WhiteboardPorts): Pick<Handlers<typeof whi
     diagram(call) {
       const { id: _id, ...diagram } = call.input;
       return changeBoard(from, call, {
-        apply: (state) =>
-          boards.run(call.caller.space_id, 'diagram', { state, diagram }, inDiagram),
+        apply: (state) => boards.run(call.caller.space_id, 'diagram', { state, diagram }, inDiagram),
         answer: ({ frame, nodes: shapes, connectors }, { comparison: _all, ...versions }) => ({
           ...versions,
           frame_id: frame.id,
@@ -36,7 +35,8 @@ export function drawingHandlers(from: WhiteboardPorts): Pick<Handlers<typeof whi
     arrange(call) {
       const { element_ids: ids, layout, gap } = call.input;
       return changeBoard(from, call, {
-        apply: (state) => boards.run(call.caller.space_id, 'arrange', { state, ids, layout, gap }, inList('element_ids', 'unresolved_reference')),
+        apply: (state) =>
+          boards.run(call.caller.space_id, 'arrange', { state, ids, layout, gap }, inList('element_ids', 'unresolved_reference')),
         answer: ({ after }, { comparison: _all, ...versions }) => ({ ...versions, elements: [...after] }),
       });
     },
@@ -69,7 +69,8 @@ export function drawingHandlers(from: WhiteboardPorts): Pick<Handlers<typeof whi
 
 /** The places of a diagram: only a node has a ref. */
 const inDiagram: RefusalPlaces = {
-  fieldOf: (index, field) => `${field === 'ref' ? 'nodes' : 'edges'}${index === undefined ? '' : `.${index}`}${field === undefined ? '' : `.${field}`}`,
+  fieldOf: (index, field) =>
+    `${field === 'ref' ? 'nodes' : 'edges'}${index === undefined ? '' : `.${index}`}${field === undefined ? '' : `.${field}`}`,
   missing: 'unresolved_reference',
 };
 

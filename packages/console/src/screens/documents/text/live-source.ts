@@ -19,6 +19,7 @@ export const ticketsOf = (space_id: string, id: string, mayWrite: boolean) => as
 export function refusalOf(error: unknown): TicketRefused | undefined {
   if (!(error instanceof ApiError)) return new TicketRefused('unavailable', error instanceof Error ? error.message : '');
   if (error.status === 401 || error.status === 403) return new TicketRefused('not_allowed', error.message);
+  if (error.status === 404) return new TicketRefused('gone', error.message);
   if (error.status === 409) return new TicketRefused('unavailable', 'it is locked or in the trash');
   const isTemporary = error.status === 0 || error.status === 429 || error.status >= 500;
   return isTemporary ? undefined : new TicketRefused('unavailable', error.message);
