@@ -128,7 +128,7 @@ export const manifest = {
     consumer_groups: [
       { name: 'uses', linger_ms: 20, concurrent_batches: 1, reads: ['tables', 'work', 'library', 'publishing', 'scheduling', 'gateway'] },
     ],
-    id_prefixes: ['fld', 'ast', 'upl', 'doc', 'dcm', 'dsh'],
+    id_prefixes: ['fld', 'ast', 'upl', 'doc', 'dcm', 'dsh', 'wbd'],
     ports: {},
     object_store: true,
     internet: true,

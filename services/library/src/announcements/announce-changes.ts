@@ -21,7 +21,12 @@ export function invalidateTags(bus: Signals, tags: Iterable<string>): void {
 /** Makes every gateway drop its answers that depend on these assets. Call it after the commit. */
 export const invalidateAssets = (bus: Signals, ids: readonly string[]): void => invalidateTags(bus, ids.map(assetTag));
 
-const CHANGES_CONTENT: ReadonlySet<string> = new Set([documentUpdated.type, documentDeleted.type, whiteboardUpdated.type, whiteboardDeleted.type]);
+const CHANGES_CONTENT: ReadonlySet<string> = new Set([
+  documentUpdated.type,
+  documentDeleted.type,
+  whiteboardUpdated.type,
+  whiteboardDeleted.type,
+]);
 const CHANGES_PAGE: ReadonlySet<string> = new Set([documentDeleted.type, documentRestored.type]);
 
 /**

@@ -6,10 +6,10 @@ import { schedulingDirectory } from '@space/contracts/scheduling';
 import { shareLinkDirectory } from '@space/contracts/tables';
 import type { PageThing, PageThings } from '@space/rich-text';
 import type { Ports } from '@space/runtime';
+import { thingOf } from '../../references/thing-address.ts';
 import type { AssetRow } from '../../rows/asset-row.ts';
 import { findAssetRows } from '../../rows/asset-rows.queries.ts';
 import { findPublishedAddresses } from '../publication/publications.queries.ts';
-import { thingOf } from '../../references/thing-address.ts';
 
 /** A place where visitors read a document. */
 export interface ReadingPlace {

@@ -7,7 +7,6 @@ import type { ReferencePorts } from '../../references/reference-kinds.ts';
 import { existingThingOf } from '../../references/thing-address.ts';
 import type { StoredReference } from '../storage/stored-text.ts';
 
-
 /** A text of a call with its field, in which a reference is looked for. */
 export interface GivenText {
   readonly path: string;

@@ -16,7 +16,9 @@ export interface GivenThing {
 
 /** Returns the things that the elements or changes of a call name. */
 export const thingsOf = (elements: readonly (NewElement | ElementChange)[], list = 'elements'): GivenThing[] =>
-  elements.flatMap((element, index) => thingsNamedBy(element).map(({ field, address }) => ({ path: `${list}.${index}.${field}`, address })));
+  elements.flatMap((element, index) =>
+    thingsNamedBy(element).map(({ field, address }) => ({ path: `${list}.${index}.${field}`, address })),
+  );
 
 /**
  * Throws `unresolved_reference` for things that a call names, that the whiteboard did not name before and that do not exist. It asks other

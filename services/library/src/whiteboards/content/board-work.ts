@@ -62,6 +62,8 @@ function problemOf({ code, message, place }: BoardError, { fieldOf, missing }: R
   if (code === 'unknown_element' && missing === 'not_found' && (place.field === undefined || place.field === 'element_id'))
     return notFound('element of the whiteboard', place.element_id ?? '');
   if (code === 'unknown_element')
-    return new Problem('unresolved_reference', `${path}: ${message}`, { errors: [{ path, code: 'unresolved_reference', message: sentence }] });
+    return new Problem('unresolved_reference', `${path}: ${message}`, {
+      errors: [{ path, code: 'unresolved_reference', message: sentence }],
+    });
   return invalidFields([{ path, code, message: sentence }]);
 }

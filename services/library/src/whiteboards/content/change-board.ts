@@ -1,7 +1,7 @@
 import { type BoardComparison, compareElements } from '@space/board';
 import type { Call } from '@space/bus';
 import type { Operation, OutputOf } from '@space/contracts/core';
-import { whiteboardElements } from '@space/contracts/whiteboards';
+import type { whiteboardElements } from '@space/contracts/whiteboards';
 import { replayIfStored } from '@space/event-log';
 import { assertEditable } from '../../contents/kinds/assert-editable.ts';
 import { appendUpdate } from '../../contents/storage/append-update.ts';
@@ -43,7 +43,7 @@ export async function changeBoard<O extends Operation, Made extends Applied>(
 ): Promise<OutputOf<O>> {
   // All operations that change elements emit the same events.
   const changing = call as unknown as Call<typeof whiteboardElements.operations.update_bulk>;
-  const { id } = call.input as { readonly id: string };
+  const { id } = changing.input;
   const { space_id: space, actor } = call.caller;
   const { database } = ports;
 

@@ -8,7 +8,7 @@ import {
   MINUTES_BETWEEN_VERSIONS,
   QUIET_VERSION_MINUTES,
 } from '@space/contracts/documents';
-import { type whiteboardUpdated, whiteboardElements } from '@space/contracts/whiteboards';
+import { whiteboardElements, type whiteboardUpdated } from '@space/contracts/whiteboards';
 import type { ContentKind } from '../../contents/kinds/content-kind.ts';
 import type { WhiteboardRow } from '../rows/whiteboard-row.ts';
 import { findWhiteboardRows, lockWhiteboardRows } from '../rows/whiteboard-rows.queries.ts';
@@ -48,7 +48,10 @@ export const whiteboardKind = (boards: BoardWork): ContentKind<WhiteboardTypes> 
   compare: async (space, before, after) =>
     before === null
       ? noChange
-      : compareElements(await boards.run(space, 'read_elements', { state: before }), await boards.run(space, 'read_elements', { state: after })),
+      : compareElements(
+          await boards.run(space, 'read_elements', { state: before }),
+          await boards.run(space, 'read_elements', { state: after }),
+        ),
   withDerived: (row, { refs }) => ({ ...row, asset_ids: assetIdsOf(refs) }),
   async storeDerived(tx, row, board) {
     await storeBoard(tx, row, board);

@@ -15,5 +15,13 @@ export interface WhiteboardPorts extends ContentPorts<WhiteboardTypes> {
 /** Creates the ports of the handlers of whiteboards in one process. */
 export function whiteboardPorts(ports: Ports, writer: Writer, announceUpdates: AnnounceUpdates): WhiteboardPorts {
   const boards = createBoardWork();
-  return { ports, writer, boards, pictures: createBoardPictures(), kind: whiteboardKind(boards), turns: createContentTurns(), announceUpdates };
+  return {
+    ports,
+    writer,
+    boards,
+    pictures: createBoardPictures(),
+    kind: whiteboardKind(boards),
+    turns: createContentTurns(),
+    announceUpdates,
+  };
 }

@@ -31,7 +31,9 @@ const named = (kind: NamedReference['kind'], field: NamedReference['field'], add
 
 /** Returns the things that elements show or lead to. */
 export const referencesOf = (elements: readonly BoardElement[]): BoardReference[] =>
-  elements.flatMap((element) => thingsNamedBy(element).map(({ field: _field, ...reference }) => ({ ...reference, element_id: element.id })));
+  elements.flatMap((element) =>
+    thingsNamedBy(element).map(({ field: _field, ...reference }) => ({ ...reference, element_id: element.id })),
+  );
 
 /** Returns the sorted ids of the assets that references show, as many as an event has. */
 export const assetIdsOf = (refs: readonly BoardReference[]): string[] =>

@@ -2,11 +2,11 @@ import type { Handlers } from '@space/bus';
 import { invalidFields } from '@space/contracts/core';
 import type { whiteboards } from '@space/contracts/whiteboards';
 import { loadState, versionGone } from '../../contents/storage/load-state.ts';
-import { withRefs } from '../elements/with-refs.ts';
+import { inList, type RefusalPlaces } from '../content/board-work.ts';
+import { changeBoard } from '../content/change-board.ts';
+import type { WhiteboardPorts } from '../content/whiteboard-ports.ts';
 import type { WhiteboardRow } from '../rows/whiteboard-row.ts';
-import { inList, type RefusalPlaces } from './board-work.ts';
-import { changeBoard } from './change-board.ts';
-import type { WhiteboardPorts } from './whiteboard-ports.ts';
+import { withRefs } from './with-refs.ts';
 
 /** Creates the handlers that draw diagrams, arrange elements and take changes back. */
 export function drawingHandlers(from: WhiteboardPorts): Pick<Handlers<typeof whiteboards>, 'diagram' | 'arrange' | 'revert'> {
@@ -23,8 +23,7 @@ export function drawingHandlers(from: WhiteboardPorts): Pick<Handlers<typeof whi
     diagram(call) {
       const { id: _id, ...diagram } = call.input;
       return changeBoard(from, call, {
-        apply: (state) =>
-          boards.run(call.caller.space_id, 'diagram', { state, diagram }, inDiagram),
+        apply: (state) => boards.run(call.caller.space_id, 'diagram', { state, diagram }, inDiagram),
         answer: ({ frame, nodes: shapes, connectors }, { comparison: _all, ...versions }) => ({
           ...versions,
           frame_id: frame.id,
@@ -36,7 +35,8 @@ export function drawingHandlers(from: WhiteboardPorts): Pick<Handlers<typeof whi
     arrange(call) {
       const { element_ids: ids, layout, gap } = call.input;
       return changeBoard(from, call, {
-        apply: (state) => boards.run(call.caller.space_id, 'arrange', { state, ids, layout, gap }, inList('element_ids', 'unresolved_reference')),
+        apply: (state) =>
+          boards.run(call.caller.space_id, 'arrange', { state, ids, layout, gap }, inList('element_ids', 'unresolved_reference')),
         answer: ({ after }, { comparison: _all, ...versions }) => ({ ...versions, elements: [...after] }),
       });
     },
@@ -69,7 +69,8 @@ export function drawingHandlers(from: WhiteboardPorts): Pick<Handlers<typeof whi
 
 /** The places of a diagram: only a node has a ref. */
 const inDiagram: RefusalPlaces = {
-  fieldOf: (index, field) => `${field === 'ref' ? 'nodes' : 'edges'}${index === undefined ? '' : `.${index}`}${field === undefined ? '' : `.${field}`}`,
+  fieldOf: (index, field) =>
+    `${field === 'ref' ? 'nodes' : 'edges'}${index === undefined ? '' : `.${index}`}${field === undefined ? '' : `.${field}`}`,
   missing: 'unresolved_reference',
 };
 
