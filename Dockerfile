@@ -15,11 +15,11 @@ FROM node:${NODE_VERSION}-bookworm-slim AS dependencies
 WORKDIR /app
 COPY --from=manifests /app ./
 # The dependencies of the console build it, and no process loads them. The optional dependencies that remain are the decoder of pictures
-# for this platform.
+# and the drawer of whiteboards for this platform.
 RUN cd packages/console && npm pkg delete dependencies
 RUN --mount=type=cache,target=/root/.npm \
     npm ci --omit=dev --ignore-scripts --no-audit --no-fund \
-    && node --input-type=module -e "await import('sharp')"
+    && node --input-type=module -e "await import('sharp'); await import('@resvg/resvg-js')"
 
 # The console is built with packages that no image of a process has.
 FROM node:${NODE_VERSION}-bookworm-slim AS console

@@ -1,10 +1,10 @@
 import type { BoardElement } from '@space/contracts/whiteboard-elements';
 import { MAX_PICTURE_SIDE } from '@space/contracts/whiteboards';
-import { BoardPictureError } from './board-picture-error.ts';
 import { drawElement } from './draw-element.ts';
-import type { BoardImage, DrawingContext } from './drawn-element.ts';
+import type { BoardImage, DrawingContext } from './drawing/drawn-element.ts';
 import { type Bounds, growBounds, joinBounds } from './geometry/bounds.ts';
 import { boxOf } from './geometry/box.ts';
+import { BoardPictureError } from './refusal/board-picture-error.ts';
 import { bottomToTop, elementsOfFrame } from './select-elements.ts';
 import { decimal, markupText, tag } from './svg/tag.ts';
 import { GlyphSheet } from './text/glyph-sheet.ts';

@@ -1,5 +1,5 @@
 import type { BoardElement } from '@space/contracts/whiteboard-elements';
-import type { DrawingContext, DrawnElement } from './drawn-element.ts';
+import type { DrawingContext, DrawnElement } from './drawing/drawn-element.ts';
 import type { Bounds } from './geometry/bounds.ts';
 import { boxOf, centerOf, rotatedBounds } from './geometry/box.ts';
 import { drawConnector, drawLine } from './lines/draw-line.ts';

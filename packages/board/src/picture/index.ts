@@ -1,3 +1,3 @@
-export { BoardPictureError, type BoardPictureErrorCode } from './board-picture-error.ts';
 export { type BoardPicture, drawBoard, type PictureOptions } from './draw-board.ts';
-export type { BoardImage } from './drawn-element.ts';
+export type { BoardImage } from './drawing/drawn-element.ts';
+export { BoardPictureError, type BoardPictureErrorCode } from './refusal/board-picture-error.ts';

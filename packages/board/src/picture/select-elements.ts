@@ -1,5 +1,5 @@
 import type { BoardElement } from '@space/contracts/whiteboard-elements';
-import { BoardPictureError } from './board-picture-error.ts';
+import { BoardPictureError } from './refusal/board-picture-error.ts';
 
 /** Returns the elements from bottom to top: by index, and those with the same index by id. */
 export function bottomToTop(elements: readonly BoardElement[]): BoardElement[] {

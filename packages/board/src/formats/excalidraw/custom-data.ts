@@ -1,6 +1,6 @@
 import { Cap, elementText, embedAddress, Side, styleFields } from '@space/contracts/whiteboard-elements';
 import { z } from 'zod';
-import { isRecord, type UnknownRecord } from '../read-json.ts';
+import { isRecord, type UnknownRecord } from '../file/read-json.ts';
 
 const { stroke_color, stroke_width, font_size, align } = styleFields;
 

@@ -1,5 +1,5 @@
 import { Cap, MAX_ELEMENT_POINTS } from '@space/contracts/whiteboard-elements';
-import { isRecord, numberOr, type UnknownRecord } from '../read-json.ts';
+import { isRecord, numberOr, type UnknownRecord } from '../file/read-json.ts';
 import type { CustomData } from './custom-data.ts';
 import type { ReadingContext } from './read-element.ts';
 import { readPoints, type ScenePoint } from './read-points.ts';
@@ -56,8 +56,11 @@ function endOf(
   const ref = isRecord(binding) && typeof binding.elementId === 'string' ? refs.get(binding.elementId) : undefined;
   if (ref !== undefined) return { ref, side: side ?? sideOf((binding as UnknownRecord).fixedPoint) };
   if (isRecord(binding)) warn('connectors lost an end whose element is missing');
-  return { x: numberOr(element.x, 0) + (point?.[0] ?? 0), y: numberOr(element.y, 0) + (point?.[1] ?? 0) };
+  return { x: sum(numberOr(element.x, 0), point?.[0] ?? 0), y: sum(numberOr(element.y, 0), point?.[1] ?? 0) };
 }
+
+/** Returns a sum without the small errors of binary fractions. */
+const sum = (a: number, b: number): number => Math.round((a + b) * 1e6) / 1e6 + 0;
 
 /** Returns the side that a point in shares of a box is in the middle of. */
 function sideOf(fixedPoint: unknown): string {

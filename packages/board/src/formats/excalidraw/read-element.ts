@@ -1,5 +1,5 @@
 import { type ElementType, elementLink, MAX_ELEMENT_POINTS } from '@space/contracts/whiteboard-elements';
-import { numberOr, textOr, type UnknownRecord } from '../read-json.ts';
+import { numberOr, textOr, type UnknownRecord } from '../file/read-json.ts';
 import { type CustomData, readCustomData } from './custom-data.ts';
 import { readArrow } from './read-arrow.ts';
 import { readPoints } from './read-points.ts';
@@ -50,7 +50,7 @@ export function readElement(element: UnknownRecord, context: ReadingContext): Un
 }
 
 /** Returns the text of an Excalidraw text without the line ends that wrapping added. */
-export const wordsOf = (text: UnknownRecord | undefined): string => textOr(text?.originalText, textOr(text?.text, ''));
+const wordsOf = (text: UnknownRecord | undefined): string => textOr(text?.originalText, textOr(text?.text, ''));
 
 function commonFields(element: UnknownRecord, custom: CustomData | null, { label, refs, isTooDeep, warn }: ReadingContext): UnknownRecord {
   const groups = Array.isArray(element.groupIds) ? element.groupIds : [];
@@ -98,8 +98,10 @@ function roomForLetters(element: UnknownRecord, custom: CustomData | null): Unkn
   if (custom !== null || element.autoResize === false || typeof width !== 'number') return {};
   const more = width * (ROOM - 1);
   const share = element.textAlign === 'right' ? 1 : element.textAlign === 'center' ? 0.5 : 0;
-  return { x: x - more * share, width: width + more };
+  return { x: rounded(x - more * share), width: rounded(width + more) };
 }
+
+const rounded = (pixels: number): number => Math.round(pixels * 100) / 100;
 
 /** Returns a width or height; Excalidraw has negative ones while a shape is drawn. */
 const sizeOf = (value: unknown): unknown => (typeof value === 'number' ? Math.abs(value) : value);

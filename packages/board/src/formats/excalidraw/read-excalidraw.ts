@@ -1,6 +1,6 @@
 import { MAX_FRAME_NESTING } from '@space/contracts/whiteboard-elements';
-import { type ImportedBoard, ImportedElements } from '../imported-board.ts';
-import { isRecord, readJsonObject, readList, textOr, type UnknownRecord } from '../read-json.ts';
+import { type ImportedBoard, ImportedElements } from '../file/imported-board.ts';
+import { isRecord, readJsonObject, readList, textOr, type UnknownRecord } from '../file/read-json.ts';
 import { readElement } from './read-element.ts';
 
 const FORMAT = 'an Excalidraw file';

@@ -1,4 +1,4 @@
-import type { UnknownRecord } from '../read-json.ts';
+import type { UnknownRecord } from '../file/read-json.ts';
 
 /** A point of an Excalidraw line, relative to its element. */
 export type ScenePoint = readonly [x: number, y: number];

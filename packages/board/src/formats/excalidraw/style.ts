@@ -1,5 +1,6 @@
 import type { ElementStyle } from '@space/contracts/whiteboard-elements';
-import { numberOr, type UnknownRecord } from '../read-json.ts';
+import { LINE_HEIGHT } from '../../picture/text/layout-text.ts';
+import { numberOr, type UnknownRecord } from '../file/read-json.ts';
 import type { CustomData } from './custom-data.ts';
 
 const TRANSPARENT = 'transparent';
@@ -45,7 +46,7 @@ export function writeFont(style: ElementStyle): Record<string, unknown> {
     fontSize: style.font_size,
     fontFamily: style.roughness > 0 ? fontFamilies.hand : fontFamilies.plain,
     textAlign: style.align,
-    lineHeight: 1.25,
+    lineHeight: LINE_HEIGHT,
   };
 }
 
@@ -70,7 +71,7 @@ export function readStyle(element: UnknownRecord, label: UnknownRecord | undefin
 }
 
 /** Returns the colour as hexadecimal digits without its transparency; null for colours of another form. */
-export function readColor(color: unknown): string | null {
+function readColor(color: unknown): string | null {
   if (typeof color !== 'string') return null;
   const digits = /^(#(?:[0-9a-f]{6}|[0-9a-f]{3}))(?:[0-9a-f]{1,2})?$/i.exec(color)?.[1];
   return digits ?? namedColors[color.toLowerCase()] ?? null;

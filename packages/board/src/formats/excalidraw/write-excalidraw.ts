@@ -1,5 +1,5 @@
 import type { BoardElement } from '@space/contracts/whiteboard-elements';
-import type { BoardImage } from '../../picture/drawn-element.ts';
+import type { BoardImage } from '../../picture/drawing/drawn-element.ts';
 import { boxOf } from '../../picture/geometry/box.ts';
 import { bottomToTop } from '../../picture/select-elements.ts';
 import { type SceneElement, sceneElement, writeLabel } from './scene-element.ts';

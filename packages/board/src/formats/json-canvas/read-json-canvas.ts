@@ -1,6 +1,6 @@
 import { elementLink, embedAddress } from '@space/contracts/whiteboard-elements';
-import { type ImportedBoard, ImportedElements } from '../imported-board.ts';
-import { readJsonObject, readList, textOr, type UnknownRecord } from '../read-json.ts';
+import { type ImportedBoard, ImportedElements } from '../file/imported-board.ts';
+import { readJsonObject, readList, textOr, type UnknownRecord } from '../file/read-json.ts';
 import { readCanvasColor } from './colors.ts';
 
 const FORMAT = 'a JSON Canvas file';
@@ -20,8 +20,12 @@ export function readJsonCanvas(content: unknown): ImportedBoard {
   const ordered = [...nodes.filter(isGroup), ...nodes.filter((node) => !isGroup(node))];
   for (const [place, node] of ordered.entries()) {
     const ref = `n${place + 1}`;
+    if (typeof node.id !== 'string' || refs.has(node.id)) {
+      imported.warn('nodes without an id of their own were left out');
+      continue;
+    }
     const element = elementOf(node, imported);
-    if (element && typeof node.id === 'string' && !refs.has(node.id) && imported.add(place, { ref, ...element })) refs.set(node.id, ref);
+    if (element && imported.add(place, { ref, ...element })) refs.set(node.id, ref);
   }
   for (const [index, edge] of edges.entries()) addEdge(edge, ordered.length + index, refs, imported);
   return imported.board();

@@ -5,6 +5,9 @@ import { EM, outlinePath } from './outline-path.ts';
 /** The looks of a text: of a hand, or plain. */
 export type Typeface = 'hand' | 'plain';
 
+/** The language whose forms Han characters have: Chinese and Japanese have many in common, and a font of each. */
+export type TextLanguage = 'chinese' | 'other';
+
 /** A glyph that is drawn for a character. Its numbers are in 1/1,000 em. */
 export interface BoardGlyph {
   /** Is unique among all glyphs and the same in each process. */
@@ -17,17 +20,21 @@ export interface BoardGlyph {
   readonly index: number;
 }
 
-/** Fonts for characters that the fonts of no typeface have: symbols, Japanese, Chinese and Korean. */
-const fallbacks = ['noto-sans-symbols-2', 'noto-sans-math', 'yomogi', 'zcool-kuaile', 'gowun-dodum'];
-
 /** The fonts of each typeface, in the order in which they are asked. */
 const fontNames: Readonly<Record<Typeface, readonly string[]>> = {
-  hand: ['shantell-sans', 'comic-relief', 'open-sans', ...fallbacks],
-  plain: ['open-sans', 'comic-relief', 'shantell-sans', ...fallbacks],
+  hand: ['shantell-sans', 'comic-relief', 'open-sans'],
+  plain: ['open-sans', 'comic-relief', 'shantell-sans'],
+};
+
+/** Fonts for characters that the fonts of no typeface have: symbols, and the scripts of a language. */
+const symbolFonts = ['noto-sans-symbols-2', 'noto-sans-math'];
+const scriptFonts: Readonly<Record<TextLanguage, readonly string[]>> = {
+  chinese: ['zcool-kuaile', 'yomogi', 'gowun-dodum'],
+  other: ['yomogi', 'zcool-kuaile', 'gowun-dodum'],
 };
 
 const filesOfFonts = new Map<string, readonly FontFile[]>();
-const found: Readonly<Record<Typeface, Map<number, BoardGlyph>>> = { hand: new Map(), plain: new Map() };
+const found = new Map<string, BoardGlyph>();
 const kerning = new WeakMap<Font, Map<number, number>>();
 
 const box: BoardGlyph = {
@@ -40,11 +47,12 @@ const box: BoardGlyph = {
 };
 
 /** Returns the glyph of a code point in the first font that has it, or a box. */
-export function findGlyph(codePoint: number, typeface: Typeface): BoardGlyph {
-  const known = found[typeface].get(codePoint);
+export function findGlyph(codePoint: number, typeface: Typeface, language: TextLanguage = 'other'): BoardGlyph {
+  const key = `${typeface} ${language} ${codePoint}`;
+  const known = found.get(key);
   if (known) return known;
-  const glyph = searchFonts(codePoint, typeface) ?? box;
-  found[typeface].set(codePoint, glyph);
+  const glyph = searchFonts(codePoint, [...fontNames[typeface], ...symbolFonts, ...scriptFonts[language]]) ?? box;
+  found.set(key, glyph);
   return glyph;
 }
 
@@ -63,9 +71,9 @@ export function kern(left: BoardGlyph, right: BoardGlyph): number {
   return distance;
 }
 
-function searchFonts(codePoint: number, typeface: Typeface): BoardGlyph | undefined {
+function searchFonts(codePoint: number, fonts: readonly string[]): BoardGlyph | undefined {
   const character = String.fromCodePoint(codePoint);
-  for (const name of fontNames[typeface]) {
+  for (const name of fonts) {
     for (const file of filesOf(name)) {
       if (!file.covers(codePoint)) continue;
       const font = file.load();

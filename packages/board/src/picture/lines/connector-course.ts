@@ -1,5 +1,5 @@
 import type { ConnectorEnd, ElementOf } from '@space/contracts/whiteboard-elements';
-import type { DrawingContext } from '../drawn-element.ts';
+import type { DrawingContext } from '../drawing/drawn-element.ts';
 import type { Point } from '../geometry/bounds.ts';
 import { type Box, boundsOfBox, centerOf, type Port, portAt, sideToward } from '../geometry/box.ts';
 import { axisOf, directionOf, distanceOf, middleOf, moved, opposite } from '../geometry/vectors.ts';
@@ -20,7 +20,7 @@ export function connectorCourse(connector: Connector, boxes: DrawingContext['box
   const to = portOf(connector.to, toBox, aimOf(connector.from, fromBox), fromBox !== null && fromBox === toBox ? 'bottom' : undefined);
   switch (connector.route) {
     case 'straight':
-      return straightCourse(connector, from.point, to.point);
+      return polylineCourse(connector, [from.point, to.point]);
     case 'elbow': {
       const bounds = (box: Box | null) => box && boundsOfBox(box);
       return polylineCourse(connector, elbowPoints({ ...from, bounds: bounds(fromBox) }, { ...to, bounds: bounds(toBox) }));
@@ -46,10 +46,6 @@ function portOf(end: ConnectorEnd, box: Box | null, target: Point, loopSide: 'ri
   return portAt(box!, end.side === 'auto' ? (loopSide ?? sideToward(box!, target)) : end.side);
 }
 
-function straightCourse(connector: Connector, from: Point, to: Point): Course {
-  return polylineCourse(connector, [from, to]);
-}
-
 /** Returns the course of a line along points. It ends before the tips where their caps are closed. */
 export function polylineCourse(line: Pick<Connector, 'start_cap' | 'end_cap' | 'style'>, points: readonly Point[]): Course {
   const { start, end } = tipsOf(points);
@@ -69,7 +65,7 @@ function curvedCourse({ start_cap, end_cap, style }: Connector, from: Port, to: 
     start: { point: from.point, direction: opposite(from.direction) },
     end: { point: to.point, direction: opposite(to.direction) },
     middle: pointOfCurve(curve, 0.5),
-    points: Array.from({ length: CURVE.samples + 1 }, (_, index) => pointOfCurve(curve, index / CURVE.samples)),
+    points: [from.point, ...Array.from({ length: CURVE.samples + 1 }, (_, index) => pointOfCurve(curve, index / CURVE.samples)), to.point],
   };
 }
 

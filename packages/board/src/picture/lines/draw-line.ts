@@ -1,12 +1,12 @@
 import type { BoardElement, ElementOf } from '@space/contracts/whiteboard-elements';
-import type { DrawingContext, DrawnElement } from '../drawn-element.ts';
+import type { DrawingContext, DrawnElement } from '../drawing/drawn-element.ts';
 import { type Bounds, boundsOfPoints, growBounds, joinBounds, type Point } from '../geometry/bounds.ts';
 import { distanceOf } from '../geometry/vectors.ts';
 import { drawOutline } from '../shapes/draw-outline.ts';
-import { typefaceOf } from '../shapes/typeface-of.ts';
 import { tag } from '../svg/tag.ts';
 import { drawText } from '../text/draw-text.ts';
-import { layoutText } from '../text/layout-text.ts';
+import { LINE_HEIGHT, layoutText } from '../text/layout-text.ts';
+import { typefaceOf } from '../text/typeface-of.ts';
 import { capMargin, drawCap } from './caps.ts';
 import { connectorCourse, polylineCourse } from './connector-course.ts';
 import type { Course } from './course.ts';
@@ -14,6 +14,7 @@ import type { Course } from './course.ts';
 type Line = ElementOf<'line'> | ElementOf<'connector'>;
 
 const LABEL_WIDTH = 240;
+const LABEL_LINES = 8;
 const LABEL_PADDING = 4;
 const NAME_CHARACTERS = 60;
 
@@ -44,16 +45,22 @@ function drawCourse(line: Line, course: Course, context: DrawingContext): Omit<D
   return {
     markup:
       drawOutline(course.outline, area, seed, size) +
+      (label?.markup ?? '') +
+      // On top of the label, so that a short connector still has its ends.
       drawCap(start_cap, course.start, style) +
-      drawCap(end_cap, course.end, style) +
-      (label?.markup ?? ''),
+      drawCap(end_cap, course.end, style),
     bounds: label ? joinBounds([bounds, label.bounds])! : bounds,
   };
 }
 
 function drawLabel({ text, style }: Line, [x, y]: Point, { sheet, paper }: DrawingContext): { markup: string; bounds: Bounds } | null {
   const { font_size, align, stroke_color } = style;
-  const layout = layoutText(text, { font_size, typeface: typefaceOf(style), width: Math.max(LABEL_WIDTH, font_size * 6), height: null });
+  const layout = layoutText(text, {
+    font_size,
+    typeface: typefaceOf(style),
+    width: Math.max(LABEL_WIDTH, font_size * 6),
+    height: font_size * LINE_HEIGHT * LABEL_LINES,
+  });
   if (layout.lines.length === 0) return null;
   const bounds = growBounds(
     { left: x - layout.width / 2, top: y - layout.height / 2, right: x + layout.width / 2, bottom: y + layout.height / 2 },

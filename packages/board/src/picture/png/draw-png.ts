@@ -1,6 +1,6 @@
 import { Resvg } from '@resvg/resvg-js';
 import { MAX_PICTURE_SIDE } from '@space/contracts/whiteboards';
-import { BoardPictureError } from '../board-picture-error.ts';
+import { BoardPictureError } from '../refusal/board-picture-error.ts';
 
 /**
  * Returns the PNG of an SVG of `drawBoard`, `scale` times as large. No font of the machine is used: the texts are outlines.

@@ -1,9 +1,9 @@
 import type { ElementOf } from '@space/contracts/whiteboard-elements';
-import type { DrawingContext, DrawnElement } from '../drawn-element.ts';
+import type { DrawingContext, DrawnElement } from '../drawing/drawn-element.ts';
 import { tag } from '../svg/tag.ts';
 import { drawText } from '../text/draw-text.ts';
 import { layoutText } from '../text/layout-text.ts';
-import { typefaceOf } from './typeface-of.ts';
+import { typefaceOf } from '../text/typeface-of.ts';
 
 const PADDING = 12;
 const STRIPE = 5;

@@ -1,6 +1,6 @@
 import type { ElementOf } from '@space/contracts/whiteboard-elements';
 import { getStroke } from 'perfect-freehand';
-import type { DrawnElement } from '../drawn-element.ts';
+import type { DrawnElement } from '../drawing/drawn-element.ts';
 import { boundsOfPoints, type Point } from '../geometry/bounds.ts';
 import { decimal, tag } from '../svg/tag.ts';
 

@@ -1,5 +1,5 @@
 import type { ElementOf } from '@space/contracts/whiteboard-elements';
-import type { DrawingContext, DrawnElement } from '../drawn-element.ts';
+import type { DrawingContext, DrawnElement } from '../drawing/drawn-element.ts';
 import { tag } from '../svg/tag.ts';
 import { drawBoxedText } from '../text/boxed-text.ts';
 

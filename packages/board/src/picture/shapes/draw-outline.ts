@@ -14,7 +14,7 @@ export function drawOutline(outline: Outline, style: ElementStyle, seed: number,
   const isHatched = fill_color !== null && fill !== 'solid';
   const stroke = strokeAttributes(style);
   if (roughness === 0 && !isHatched) return tag('path', { d: exactPath(outline), fill: fill_color ?? 'none', ...stroke });
-  const hatch = Math.max(stroke_width / 2, 1);
+  const hatch = Math.max(stroke_width * 0.75, 1.25);
   const { area, outline: lines } = roughPaths(outline, {
     seed: roughSeed(seed),
     roughness,

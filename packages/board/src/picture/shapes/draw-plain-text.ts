@@ -1,8 +1,8 @@
-import type { DrawingContext, DrawnElement, PlainElement } from '../drawn-element.ts';
+import type { DrawingContext, DrawnElement, PlainElement } from '../drawing/drawn-element.ts';
 import { tag } from '../svg/tag.ts';
 import { drawText } from '../text/draw-text.ts';
 import { layoutText } from '../text/layout-text.ts';
-import { typefaceOf } from './typeface-of.ts';
+import { typefaceOf } from '../text/typeface-of.ts';
 
 /** Returns a text. All of its lines are drawn, also those below its box. A text without a width is not wrapped. */
 export function drawPlainText(element: PlainElement, { sheet }: DrawingContext): DrawnElement {

@@ -1,4 +1,4 @@
-import type { DrawingContext, DrawnElement, PlainElement } from '../drawn-element.ts';
+import type { DrawingContext, DrawnElement, PlainElement } from '../drawing/drawn-element.ts';
 import { growBounds } from '../geometry/bounds.ts';
 import { type Box, boxOf } from '../geometry/box.ts';
 import { drawBoxedText } from '../text/boxed-text.ts';

@@ -1,4 +1,4 @@
-import type { DrawingContext, DrawnElement, PlainElement } from '../drawn-element.ts';
+import type { DrawingContext, DrawnElement, PlainElement } from '../drawing/drawn-element.ts';
 import { tag } from '../svg/tag.ts';
 import { drawBoxedText } from '../text/boxed-text.ts';
 

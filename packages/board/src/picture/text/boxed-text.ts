@@ -1,9 +1,9 @@
 import type { ElementStyle } from '@space/contracts/whiteboard-elements';
 import type { Box } from '../geometry/box.ts';
-import { typefaceOf } from '../shapes/typeface-of.ts';
 import { drawText } from './draw-text.ts';
 import type { GlyphSheet } from './glyph-sheet.ts';
 import { layoutText } from './layout-text.ts';
+import { typefaceOf } from './typeface-of.ts';
 
 /** Returns a text in the middle of a box. Lines below the box are left out, and an ellipsis stands for them. */
 export function drawBoxedText(text: string, box: Omit<Box, 'rotation'>, style: ElementStyle, sheet: GlyphSheet): string {

@@ -1,9 +1,9 @@
-import { BoardPictureError } from '../board-picture-error.ts';
 import type { BoardGlyph } from '../fonts/find-glyph.ts';
+import { BoardPictureError } from '../refusal/board-picture-error.ts';
 import { tag } from '../svg/tag.ts';
 
 /** Characters of one picture: each takes about 25 bytes of its file. */
-export const MAX_PICTURE_CHARACTERS = 500_000;
+const MAX_PICTURE_CHARACTERS = 500_000;
 
 const MAX_MISSING = 100;
 

@@ -1,6 +1,6 @@
 import { findGlyph, type Typeface } from '../fonts/find-glyph.ts';
 import { EM } from '../fonts/outline-path.ts';
-import { readCharacters, type TextCharacter } from './read-characters.ts';
+import { languageOf, readCharacters, type TextCharacter } from './read-characters.ts';
 import { widthOf, wrapCharacters } from './wrap-characters.ts';
 
 /** The look and the space of a text, in pixels. */
@@ -22,7 +22,8 @@ export interface TextLayout {
   readonly typeface: Typeface;
 }
 
-const LINE_HEIGHT = 1.25;
+/** The distance of two lines in font sizes. */
+export const LINE_HEIGHT = 1.25;
 
 /** Divides a text into lines. A text of nothing but blanks has no line. */
 export function layoutText(text: string, { font_size, typeface, width, height }: TextSpace): TextLayout {
@@ -30,6 +31,7 @@ export function layoutText(text: string, { font_size, typeface, width, height }:
   const limit = width === null ? Infinity : (Math.max(width, 0) * EM) / font_size;
   const most = height === null ? Infinity : Math.max(1, Math.floor(height / line_height));
   const lines: TextCharacter[][] = [];
+  const language = languageOf(text);
   let isCut = false;
   for (const paragraph of text.trim() === '' ? [] : text.trimEnd().split(/\r\n?|\n/)) {
     if (lines.length >= most) {
@@ -37,7 +39,7 @@ export function layoutText(text: string, { font_size, typeface, width, height }:
       break;
     }
     // The rest of a long paragraph would be wrapped for nothing.
-    const characters = readCharacters(paragraph, typeface);
+    const characters = readCharacters(paragraph, typeface, language);
     lines.push(...wrapCharacters(characters, limit));
   }
   if (lines.length > most) isCut = true;

@@ -1,4 +1,4 @@
-import { type BoardGlyph, findGlyph, type Typeface } from '../fonts/find-glyph.ts';
+import { type BoardGlyph, findGlyph, type TextLanguage, type Typeface } from '../fonts/find-glyph.ts';
 
 /** A character of a text with its glyph. */
 export interface TextCharacter {
@@ -15,13 +15,18 @@ const space = /^\p{Zs}$/u;
 
 const TAB_SPACES = 4;
 
+/** Returns the language of a text: Chinese has Han characters and neither Japanese nor Korean ones. */
+export function languageOf(text: string): TextLanguage {
+  return /\p{Script=Han}/u.test(text) && !/[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u.test(text) ? 'chinese' : 'other';
+}
+
 /** Returns the characters of a line that are drawn. A tab gives four spaces. */
-export function readCharacters(line: string, typeface: Typeface): TextCharacter[] {
+export function readCharacters(line: string, typeface: Typeface, language: TextLanguage): TextCharacter[] {
   const characters: TextCharacter[] = [];
   for (const character of line.replaceAll('\t', ' '.repeat(TAB_SPACES)).normalize('NFC')) {
     if (invisible.test(character)) continue;
     const drawn = space.test(character) ? ' ' : character;
-    characters.push({ character, glyph: findGlyph(drawn.codePointAt(0)!, typeface), is_mark: mark.test(character) });
+    characters.push({ character, glyph: findGlyph(drawn.codePointAt(0)!, typeface, language), is_mark: mark.test(character) });
   }
   return characters;
 }

@@ -1,6 +1,8 @@
+import { JobRefusal } from '@space/worker';
+
 /** The reasons for which a picture of a board is refused. */
 export type BoardPictureErrorCode =
-  /** The picture would be larger than a limit. */
+  /** The picture would be larger than a limit, or takes too much processor time or memory. */
   | 'too_large'
   /** The board does not have the frame. */
   | 'not_found'
@@ -8,12 +10,10 @@ export type BoardPictureErrorCode =
   | 'busy';
 
 /** A refusal with a code and one plain sentence that names the way out. */
-export class BoardPictureError extends Error {
-  readonly code: BoardPictureErrorCode;
+export class BoardPictureError extends JobRefusal<BoardPictureErrorCode> {
+  override readonly name = 'BoardPictureError';
 
   constructor(code: BoardPictureErrorCode, message: string) {
-    super(message);
-    this.name = 'BoardPictureError';
-    this.code = code;
+    super(code, message, {});
   }
 }

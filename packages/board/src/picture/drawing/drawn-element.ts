@@ -1,7 +1,7 @@
 import type { BoardElement, ElementOf } from '@space/contracts/whiteboard-elements';
-import type { Bounds } from './geometry/bounds.ts';
-import type { Box } from './geometry/box.ts';
-import type { GlyphSheet } from './text/glyph-sheet.ts';
+import type { Bounds } from '../geometry/bounds.ts';
+import type { Box } from '../geometry/box.ts';
+import type { GlyphSheet } from '../text/glyph-sheet.ts';
 
 /** An element without fields of its own. */
 export type PlainElement = ElementOf<'sticky' | 'rectangle' | 'ellipse' | 'diamond' | 'text' | 'frame'>;

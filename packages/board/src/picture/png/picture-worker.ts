@@ -1,0 +1,4 @@
+import { answerJobs } from '@space/worker';
+import { performers } from './picture-job.ts';
+
+answerJobs(performers);
