@@ -6,10 +6,21 @@ export function copiedElements(elements: readonly BoardElement[]): NewElement[] 
   return elements.map((element) => {
     const { id, index: _index, seed: _seed, frame_id, ...fields } = element;
     const place = { ref: id, ...(frame_id !== null && present.has(frame_id) ? { frame_ref: frame_id } : {}) };
-    if (fields.type !== 'connector') return { ...fields, ...place };
-    // The box of a connector is that of its ends.
-    const { x: _x, y: _y, width: _width, height: _height, rotation: _rotation, from, to, ...connector } = fields;
-    return { ...connector, ...place, from: copiedEnd(from), to: copiedEnd(to) };
+    switch (fields.type) {
+      case 'connector': {
+        // The box of a connector is that of its ends.
+        const { x: _x, y: _y, width: _width, height: _height, rotation: _rotation, from, to, ...connector } = fields;
+        return { ...connector, ...place, from: copiedEnd(from), to: copiedEnd(to) };
+      }
+      case 'line':
+      case 'freehand': {
+        // Its size is that of its points.
+        const { width: _width, height: _height, ...drawn } = fields;
+        return { ...drawn, ...place } as NewElement;
+      }
+      default:
+        return { ...fields, ...place };
+    }
   });
 }
 
