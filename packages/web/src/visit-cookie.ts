@@ -15,8 +15,10 @@ interface LockedLink {
 
 /** Cookies that prove that a visitor entered the password of a link. */
 export interface VisitCookies {
-  /** Returns the value of Set-Cookie. Browsers send the cookie to the pages of this link only. */
+  /** Returns the value of Set-Cookie. Browsers send the cookie to the pages of this link only, at its path and below. */
   make(link: LockedLink, path: string): string;
+  /** Returns the value of Set-Cookie for a link with several pages in a folder; its name is another one for each link. */
+  makeForFolder(link: LockedLink, folder: string): string;
   /** Returns true if a Cookie header contains an unexpired proof for this link and its current password. */
   admits(cookie: string | null, link: LockedLink): boolean;
 }
@@ -27,16 +29,20 @@ const lockOf = ({ id, password_hash }: LockedLink): string => `${id} ${password_
 /** Returns the cookies of an installation. `isSecure` is true if its public origin uses https. */
 export function visitCookies(box: SecretBox, clock: { now(): number }, isSecure: boolean): VisitCookies {
   const visits = sealedToken(box, { purpose: 'share-visit', schema: z.object({ link: z.string() }), now: () => clock.now() });
+  const setCookie = (name: string, link: LockedLink, path: string): string => {
+    const value = visits.seal({ link: lockOf(link) }, clock.now() + VISIT_MS);
+    return `${name}=${value}; Path=${path}; Max-Age=${VISIT_MS / SECOND_MS}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
+  };
   return {
-    make(link, path) {
-      const value = visits.seal({ link: lockOf(link) }, clock.now() + VISIT_MS);
-      return `${COOKIE_NAME}=${value}; Path=${path}; Max-Age=${VISIT_MS / SECOND_MS}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
-    },
+    make: (link, path) => setCookie(COOKIE_NAME, link, path),
+    makeForFolder: (link, folder) => setCookie(`${COOKIE_NAME}_${link.id}`, link, folder),
     admits(cookie, link) {
       const pairs = (cookie ?? '').split(/; */);
-      return pairs.some(
-        (pair) => pair.startsWith(`${COOKIE_NAME}=`) && visits.open(pair.slice(COOKIE_NAME.length + 1))?.link === lockOf(link),
-      );
+      const names = [COOKIE_NAME, `${COOKIE_NAME}_${link.id}`];
+      return pairs.some((pair) => {
+        const [name = '', value = ''] = pair.split('=', 2);
+        return names.includes(name) && visits.open(value)?.link === lockOf(link);
+      });
     },
   };
 }

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { ELEMENTS_NAME } from '@space/board';
 import { assetDirectory, assets, assetUploads, formAssets, libraryAssetUses } from '@space/contracts/assets';
 import {
+  DOCUMENT_TRASH_DAYS,
   documentComments,
   documentLive,
   documentPages,
@@ -15,7 +16,14 @@ import { liveDirectory } from '@space/contracts/live';
 import { libraryClosing, libraryIds, libraryRemoval, librarySearch, libraryStorage } from '@space/contracts/platform';
 import { assetContent, contentDirectory, uploadDirectory } from '@space/contracts/uploads';
 import { BOARD_SCHEMA_VERSION } from '@space/contracts/whiteboard-elements';
-import { whiteboardLive } from '@space/contracts/whiteboards';
+import {
+  whiteboardComments,
+  whiteboardElements,
+  whiteboardLive,
+  whiteboardPages,
+  whiteboardShareLinks,
+  whiteboards,
+} from '@space/contracts/whiteboards';
 import { findExistingIds, measureSpace, setSpaceClosed } from '@space/database';
 import { createEgress } from '@space/egress';
 import { createWriter } from '@space/event-log';
@@ -33,12 +41,12 @@ import { documentPorts } from './documents/content/document-ports.ts';
 import { documentHandlers } from './documents/documents.ts';
 import { documentPageHandlers } from './documents/pages/document-pages.ts';
 import { countPublished } from './documents/pages/published-documents.queries.ts';
-import { sharedContentHandlers } from './documents/pages/shared-content.ts';
 import { correctAddresses } from './documents/publication/publications.queries.ts';
 import { documentShareLinkHandlers } from './documents/sharing/share-links.ts';
 import { liveText } from './documents/texts/live-text.ts';
 import { documentVersionHandlers } from './documents/versions/document-versions.ts';
 import { documentTasks } from './documents/work/document-tasks.ts';
+import { createShelf } from './folders/folder-things.ts';
 import { folderHandlers } from './folders/folders.ts';
 import { formAssetHandlers } from './form-assets/form-assets.ts';
 import { announceUpdates } from './live/announce-live.ts';
@@ -54,14 +62,23 @@ import { createUsesConsumer } from './rescans/uses-consumer.ts';
 import { openScanner } from './scanner/open-scanner.ts';
 import { watchScanner } from './scanner/watch-scanner.ts';
 import { findInLibrary } from './search/find-in-library.ts';
+import { sharedContentHandlers } from './share-links/shared-content.ts';
 import { libraryAssetUsesHandlers } from './showing/library-asset-uses.ts';
 import { objectSweeper } from './sweep/sweep.ts';
+import { trashRetentionRule } from './things/trash-retention-rule.ts';
 import { trashRetention } from './trash/trash-retention.ts';
 import { uploadDirectoryHandlers } from './uploads/upload-directory.ts';
 import { checkTask, remainsTask, uploadRetention } from './uploads/upload-tasks.ts';
 import { uploadHandlers } from './uploads/uploads.ts';
+import { whiteboardCommentHandlers } from './whiteboards/comments/comments.ts';
+import { findElementsOf } from './whiteboards/comments/find-elements.ts';
 import { liveBoard } from './whiteboards/content/live-board.ts';
 import { whiteboardPorts } from './whiteboards/content/whiteboard-ports.ts';
+import { elementHandlers } from './whiteboards/elements/elements.ts';
+import { whiteboardPageHandlers } from './whiteboards/pages/whiteboard-pages.ts';
+import { whiteboardPlaceHandlers } from './whiteboards/places/place-whiteboards.ts';
+import { whiteboardShareLinkHandlers } from './whiteboards/sharing/share-links.ts';
+import { whiteboardHandlers } from './whiteboards/whiteboards.ts';
 import { whiteboardTasks } from './whiteboards/work/whiteboard-tasks.ts';
 
 /**
@@ -113,7 +130,7 @@ export const libraryService: Service = {
         serving(libraryStorage, {
           measure: async ({ caller }) => ({ ...(await measureSpace(ports.database, 'library', caller.space_id)), files: 0 }),
         }),
-        serving(folders, folderHandlers(ports, writer, origin)),
+        serving(folders, folderHandlers(ports, writer, createShelf(origin))),
         serving(assets, assetHandlers(ports, writer, { fetcher, scanner }, origin)),
         serving(formAssets, formAssetHandlers(ports, writer, origin, scanner)),
         serving(assetUploads, uploadHandlers(ports, writer, remains.notify)),
@@ -129,6 +146,11 @@ export const libraryService: Service = {
         serving(documentShareLinks, documentShareLinkHandlers(ofDocuments)),
         serving(documentPages, documentPageHandlers(ofDocuments)),
         serving(documentSitemaps, { count: () => countPublished(ports.database) }),
+        serving(whiteboards, { ...whiteboardHandlers(ofWhiteboards), ...whiteboardPlaceHandlers(ports, writer) }),
+        serving(whiteboardElements, elementHandlers(ofWhiteboards)),
+        serving(whiteboardComments, whiteboardCommentHandlers(ofWhiteboards, findElementsOf(ofWhiteboards))),
+        serving(whiteboardShareLinks, whiteboardShareLinkHandlers(ofWhiteboards)),
+        serving(whiteboardPages, whiteboardPageHandlers(ofWhiteboards)),
         serving(documentComments, commentHandlers(ofDocuments)),
         serving(contentDirectory, { ...contentDirectoryHandlers(ports), ...sharedContentHandlers(ports) }),
       ],
@@ -142,7 +164,7 @@ export const libraryService: Service = {
         trashRetention(ports),
         objectSweeper(ports),
         ...documentTasks(ofDocuments),
-        ...whiteboardTasks(ofWhiteboards, []),
+        ...whiteboardTasks(ofWhiteboards, [trashRetentionRule(ports, 'whiteboard', DOCUMENT_TRASH_DAYS)]),
         {
           name: 'addresses of published documents',
           start: async () => void (await correctAddresses(ports.database, origin)),

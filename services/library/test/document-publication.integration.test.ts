@@ -29,6 +29,16 @@ async function newDocument(space: LibrarySpace) {
 
 const publish = ({ call }: LibrarySpace, id: string, more: object = {}) => call(documents, 'publish', { id, ...more });
 
+test('a page has one heading of the first level, its title', async () => {
+  const space = service.newSpace();
+  const { id } = await space.call(documents, 'create', { title: 'Launch plan', markdown: '# Goals\n\n## Price' });
+  const slug = newSlug();
+  await publish(space, id, { slug });
+  const { body } = await open(slug);
+  expect(body.match(/<h\d/g)).toEqual(['<h1', '<h2', '<h3']);
+  expect(body).toContain('<h1>Launch plan</h1>');
+});
+
 test('visitors see the published version and its assets until the document is taken down', async () => {
   const space = service.newSpace();
   const { id, asset } = await newDocument(space);

@@ -1,13 +1,14 @@
 import { afterEach, expect, test } from '@jest/globals';
 import { assets } from '@space/contracts/assets';
 import { CACHE_INVALIDATED } from '@space/contracts/core';
+import { documents } from '@space/contracts/documents';
 import { isoTime } from '@space/database';
 import { metrics } from '@space/runtime';
 import { eventually } from '@space/runtime/testing';
 import { DAY_MS, MINUTE_MS } from '@space/time';
 import fc from 'fast-check';
 import { requestDailyComparisons, rescanSpace } from '../src/rescans/rescan-task.ts';
-import { takeLease } from '../src/rescans/rescans.queries.ts';
+import { requestDifferences, takeLease } from '../src/rescans/rescans.queries.ts';
 import { createUsesConsumer } from '../src/rescans/uses-consumer.ts';
 import { type LibrarySpace, useLibraryService } from './fixtures/library-service.ts';
 import { createShowingStub, loggedEvent, type StubThing } from './fixtures/showing-service.ts';
@@ -172,6 +173,30 @@ test('the daily comparison finds nothing after events, and corrects and counts t
   expect(await differences()).toBe(before + 2);
   await compare();
   expect(await differences()).toBe(before + 2);
+});
+
+test('an answer from before a change of a document does not replace the uses that the change has stored', async () => {
+  const space = service.newSpace();
+  const { id: asset_id } = await space.newAsset();
+  const markdown = `![Logo](space:asset/${asset_id})`;
+  const { id } = await space.call(documents, 'create', { title: 'Launch plan', markdown });
+  const now = isoTime(service.ports.clock.now());
+  const scope = { space_id: space.id, service: 'library' as const, kind: 'document', thing_id: id, container_id: '' };
+  await requestDifferences(service.ports.database, [scope], now, now);
+  let asked = 0;
+  const request: typeof service.ports.bus.request = async (subject, question) => {
+    const reply = await service.ports.bus.request(subject, question);
+    asked += 1;
+    if (asked === 1)
+      await space.call(documents, 'edit', { id, base_version: 1, edits: [{ op: 'replace_all', markdown: 'No picture' }] } as never);
+    return reply;
+  };
+  const bus = Object.assign(Object.create(service.ports.bus), { request });
+  expect(await usesOf(space, asset_id)).toEqual([`document ${id}`]);
+  while (asked === 0) await rescanSpace({ ...service.ports, bus });
+  expect(await usesOf(space, asset_id)).toEqual([]);
+  await rescan();
+  expect(await usesOf(space, asset_id)).toEqual([]);
 });
 
 test('events that come double, late and in another order, with changes during a question, lead to the uses that things have', async () => {

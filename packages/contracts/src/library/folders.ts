@@ -74,7 +74,7 @@ export const folders = contract({
     }),
     delete: operation({
       summary: 'Delete a folder',
-      description: `Moves it to the trash for ${FOLDER_TRASH_DAYS} days, or deletes it for good. contents says what happens to the folders, documents, whiteboards and assets in it, ${MAX_THINGS_PER_CHANGE} of them at most. Whiteboards in it need the scope whiteboards:write, assets assets:write, and assets that something shows need force.`,
+      description: `Moves it to the trash for ${FOLDER_TRASH_DAYS} days, or deletes it for good. contents says what happens to the folders and things in it, ${MAX_THINGS_PER_CHANGE} of them at most. Whiteboards in it need the scope whiteboards:write and assets assets:write; assets that something shows need force.`,
       scope: 'documents:write',
       route: { method: 'DELETE', path: '/folders/:id', status: 200 },
       tools: [{ name: 'delete_folder', family: 'folders', action: 'delete' }],
@@ -101,7 +101,7 @@ export const folders = contract({
     restore: operation({
       summary: 'Take a folder out of the trash',
       description:
-        'The folders, documents, whiteboards and assets that were deleted with it come back; whiteboards need the scope whiteboards:write, and assets assets:write. It has no parent if that is still in the trash.',
+        'The folders and things that were deleted with it come back; whiteboards need the scope whiteboards:write, and assets assets:write. It has no parent if that is still in the trash.',
       scope: 'documents:write',
       route: { method: 'POST', path: '/folders/:id/restore', status: 200 },
       tools: [{ name: 'restore_folder', family: 'folders', action: 'restore' }],

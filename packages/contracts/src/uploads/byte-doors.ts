@@ -42,6 +42,17 @@ export const sharedContentDoor = byteDoor({
   methods: ['GET', 'HEAD'],
 });
 
+/** The address at which the readers of a shared whiteboard read the pictures on it. */
+export const sharedBoardContentDoor = byteDoor({
+  name: 'shared_board_content',
+  summary: 'Read an asset of a shared whiteboard',
+  description:
+    'Answers the bytes of an asset that the whiteboard of a share link shows, as long as the link opens. A link with a password needs the cookie of its page. The name at the end is for readers only.',
+  origin: 'public',
+  path: '/w/:token/a/:asset_id/:name',
+  methods: ['GET', 'HEAD'],
+});
+
 /** The address at which the holder of a preview link reads the assets of the draft. */
 export const previewContentDoor = byteDoor({
   name: 'preview_content',
@@ -54,4 +65,11 @@ export const previewContentDoor = byteDoor({
 });
 
 /** Every address at which the gateway itself receives or sends bytes. */
-export const byteDoors: readonly ByteDoor[] = [uploadDoor, publicContentDoor, linkedContentDoor, sharedContentDoor, previewContentDoor];
+export const byteDoors: readonly ByteDoor[] = [
+  uploadDoor,
+  publicContentDoor,
+  linkedContentDoor,
+  sharedContentDoor,
+  sharedBoardContentDoor,
+  previewContentDoor,
+];

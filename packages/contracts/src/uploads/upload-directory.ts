@@ -190,9 +190,9 @@ export const contentDirectory = contract({
       output: StoredContent,
     }),
     find_shared: operation({
-      summary: 'Find the bytes of an asset by the share link of a document',
+      summary: 'Find the bytes of an asset by the share link of a document or whiteboard',
       description:
-        'The caller is in no Space. Throws not_found unless the link opens, its password was given in the visit of the cookie, and its document shows the asset.',
+        'The caller is in no Space. Throws not_found unless the link opens, its password was given in the visit of the cookie, and its document or whiteboard shows the asset.',
       audience: 'internal',
       input: z.strictObject({
         token: z.string().min(1).max(100),

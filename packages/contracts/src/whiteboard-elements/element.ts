@@ -43,16 +43,22 @@ export const extent = z.number().min(0).max(MAX_ELEMENT_SIZE);
 export const rotation = z.number().min(-360).max(360).describe('Degrees clockwise about its centre');
 
 /** A point of a line or drawing, relative to x and y of its element. */
-export const Point = z.tuple([coordinate, coordinate]);
+export const Point = z.tuple([coordinate, coordinate]).meta({ for_agents: { items: { type: 'number' }, minItems: 2, maxItems: 2 } });
 
 /** The sides of an element at which a connector ends; auto is the side next to its other end. */
 export const Side = z.enum(['auto', 'top', 'right', 'bottom', 'left']);
 
+/** The side at which an end of a connector is. */
+export const sideOfEnd = Side.default('auto').describe('Side of the element; auto is the one next to the other end');
+
+const endX = coordinate.describe('Place in pixels from the left');
+const endY = coordinate.describe('Place in pixels from above');
+
+/** An end of a connector at a point of the whiteboard. */
+export const EndAtPoint = z.strictObject({ x: endX, y: endY });
+
 /** An end of a connector: at an element, or at a point of the whiteboard. */
-export const ConnectorEnd = z.union([
-  z.strictObject({ element_id: id('element'), side: Side.default('auto') }),
-  z.strictObject({ x: coordinate, y: coordinate }),
-]);
+export const ConnectorEnd = z.union([z.strictObject({ element_id: id('element'), side: sideOfEnd }), EndAtPoint]);
 
 /** An end of a connector. */
 export type ConnectorEnd = z.output<typeof ConnectorEnd>;
@@ -119,6 +125,35 @@ const common = {
 
 const caps = { start_cap: Cap, end_cap: Cap };
 
+/** An element of an example. */
+const sampleElement = {
+  type: 'sticky',
+  id: 'elm_01jd0000000000000000000000',
+  x: 0,
+  y: 0,
+  width: 160,
+  height: 160,
+  rotation: 0,
+  text: 'Ask for the address',
+  style: {
+    stroke_color: '#1e1e1e',
+    fill_color: '#ffec99',
+    fill: 'solid',
+    stroke_width: 2,
+    stroke_style: 'solid',
+    font_size: 20,
+    align: 'center',
+    roughness: 1,
+    opacity: 1,
+  },
+  frame_id: null,
+  group_id: null,
+  is_locked: false,
+  link: null,
+  index: 'V',
+  seed: 7,
+};
+
 /** An element of a whiteboard as answers have it. */
 export const BoardElement = z
   .discriminatedUnion('type', [
@@ -129,7 +164,7 @@ export const BoardElement = z
     z.object({ type: z.literal('image'), ...common, asset_id: z.string() }),
     z.object({ type: z.literal('embed'), ...common, address: z.string().describe('The thing that it shows, such as space:table/tbl_…') }),
   ])
-  .meta({ id: 'WhiteboardElement' });
+  .meta({ id: 'WhiteboardElement', examples: [sampleElement] });
 
 /** An element of a whiteboard as answers have it. */
 export type BoardElement = z.output<typeof BoardElement>;

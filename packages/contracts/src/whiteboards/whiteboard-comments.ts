@@ -85,7 +85,7 @@ export const whiteboardComments = contract({
         body,
         element_id: id('element that it is about').optional(),
         x: coordinate.optional().describe('The place that it is about, with y; in place of element_id'),
-        y: coordinate.optional(),
+        y: coordinate.optional().describe('The place that it is about, with x'),
         parent_id: id('comment that it replies to').optional(),
       }),
       output: WhiteboardComment,

@@ -14,15 +14,15 @@ const label = line(MAX_DIAGRAM_LABEL);
 /** A node of a diagram. */
 export const DiagramNode = z.strictObject({
   ref: elementRef.describe('A name that edges use'),
-  label: label.default(''),
-  shape: z.enum(['rectangle', 'ellipse', 'diamond', 'sticky']).default('rectangle'),
+  label: label.default('').describe('Text of the node'),
+  shape: z.enum(['rectangle', 'ellipse', 'diamond', 'sticky']).default('rectangle').describe('Type of its element'),
 });
 
 /** An edge of a diagram. */
 export const DiagramEdge = z.strictObject({
   from: elementRef.describe('ref of the node at its start'),
   to: elementRef.describe('ref of the node at its end'),
-  label: label.default(''),
+  label: label.default('').describe('Text on the edge'),
 });
 
 /** The operations that draw, arrange and picture the elements of a whiteboard. */
@@ -37,8 +37,8 @@ export const whiteboardDrawingOperations = {
     input: z.strictObject({
       ...whiteboardId,
       title: nonEmptyLine(MAX_DIAGRAM_LABEL).default('Diagram').describe('Title of the frame'),
-      nodes: z.array(DiagramNode).min(1).max(MAX_DIAGRAM.nodes),
-      edges: z.array(DiagramEdge).max(MAX_DIAGRAM.edges).default([]),
+      nodes: z.array(DiagramNode).min(1).max(MAX_DIAGRAM.nodes).describe('Nodes, each an element'),
+      edges: z.array(DiagramEdge).max(MAX_DIAGRAM.edges).default([]).describe('Edges, each a connector'),
       direction: z.enum(['down', 'right', 'up', 'left']).default('down').describe('The way in which edges lead'),
     }),
     output: AddedElements.extend({ frame_id: z.string() }),
@@ -67,7 +67,7 @@ export const whiteboardDrawingOperations = {
     input: z.strictObject({
       ...whiteboardId,
       element_ids: z.array(id('element')).min(1).max(MAX_CALL_ELEMENTS).meta({ description: 'Ids of the elements', uniqueItems: true }),
-      layout: z.enum(['grid', 'rows', 'layers']).default('grid'),
+      layout: z.enum(['grid', 'rows', 'layers']).default('grid').describe('layers follow the connectors'),
       gap: z.number().min(0).max(ARRANGE_GAP.max).default(ARRANGE_GAP.default).describe('Pixels between two elements'),
     }),
     output: z.object({ ...changeFields, elements: z.array(BoardElement).describe('The elements that moved') }),
@@ -79,7 +79,7 @@ export const whiteboardDrawingOperations = {
   }),
   export: operation({
     summary: 'Export a whiteboard as a picture or a file',
-    description: `As svg, png, excalidraw, jsoncanvas or text. A side of a picture has at most ${MAX_PICTURE_SIDE} pixels; a larger one is 413: choose a smaller scale or one frame. With Accept: application/octet-stream REST sends the file itself. Over MCP a PNG of at most 1 MB is a picture in the result.`,
+    description: `As svg, png, excalidraw, jsoncanvas or text. A side of a picture has at most ${MAX_PICTURE_SIDE} pixels; a larger one is 413: choose a smaller scale or one frame. A PNG of at most 1 MB is a picture in the result of the tool.`,
     scope: 'whiteboards:read',
     route: { method: 'GET', path: '/whiteboards/:id/export', status: 200 },
     tools: [{ name: 'export_whiteboard', family: 'whiteboards', action: 'export' }],
@@ -110,7 +110,7 @@ export const whiteboardDrawingOperations = {
     tools: [{ name: 'import_whiteboard', family: 'whiteboards', action: 'import' }],
     input: z.strictObject({
       ...whiteboardId,
-      format: z.enum(['excalidraw', 'jsoncanvas']),
+      format: z.enum(['excalidraw', 'jsoncanvas']).describe('Form of the file'),
       content: jsonObject.optional().describe('The content of the file; or send asset_id'),
       asset_id: id('asset with the file, in place of content').optional(),
       mode: z.enum(['add', 'replace']).default('add').describe('replace deletes all former elements'),

@@ -63,7 +63,10 @@ export const whiteboardElements = contract({
       route: { method: 'POST', path: '/whiteboards/:id/elements', status: 201 },
       tools: [{ name: 'create_whiteboard_elements', family: 'whiteboards', action: 'create_elements' }],
       answers_many: true,
-      input: z.strictObject({ ...whiteboardId, elements: z.array(NewElement).min(1).max(MAX_CALL_ELEMENTS) }),
+      input: z.strictObject({
+        ...whiteboardId,
+        elements: z.array(NewElement).min(1).max(MAX_CALL_ELEMENTS).describe('New elements, the lowest first'),
+      }),
       output: AddedElements,
       emits: [whiteboardUpdated],
       undo: takeBackChange,
@@ -92,7 +95,8 @@ export const whiteboardElements = contract({
           .array(ElementChange)
           .min(1)
           .max(MAX_CALL_ELEMENTS)
-          .refine((all) => new Set(all.map((one) => one.element_id)).size === all.length, 'must not have an element twice'),
+          .refine((all) => new Set(all.map((one) => one.element_id)).size === all.length, 'must not have an element twice')
+          .describe('Elements with the fields that change'),
       }),
       output: z.object({
         ...changeFields,

@@ -12,6 +12,8 @@ export interface Embed {
 
 /** The settings of HTML. A caller fills what only it knows. */
 export interface HtmlOptions extends InlineOptions {
+  /** The level of headings of level 1, for texts below another heading; default 1. Headings of the lowest levels may be alike then. */
+  readonly topHeading?: number;
   /** True if tables and code scroll by themselves; the keyboard can then reach them. */
   readonly isScrollable?: boolean;
   /** Returns the HTML of an embed, or undefined for its placeholder `<div data-embed="…">label</div>`. */
@@ -69,7 +71,8 @@ function writeBlock(block: RichNode, options: HtmlOptions): Html {
 }
 
 function writeHeading(block: RichNode, options: HtmlOptions): Html {
-  const tag = new Html(`h${Math.min(6, Math.max(1, Math.trunc(Number(block.attrs?.level ?? 1)) || 1))}`);
+  const level = Math.max(1, Math.trunc(Number(block.attrs?.level ?? 1)) || 1) + (options.topHeading ?? 1) - 1;
+  const tag = new Html(`h${Math.min(6, level)}`);
   const id = idOf(block);
   return html`<${tag}${id === undefined ? '' : html` id="${id}"`}>${line(block, options)}</${tag}>\n`;
 }

@@ -35,3 +35,12 @@ test('a public thing is a link, and a picture is shown', () => {
   expect(html).toContain('<a href="/f/frm_1" rel="noopener nofollow ugc">our form</a> and <img src="/a/2" alt="Photo" loading="lazy">');
   expect(html).not.toContain('con_1');
 });
+
+test('headings are below the title of the page, and six levels are enough', () => {
+  const html = writePage(parseMarkdown('# Plan\n\n## Steps\n\n###### Notes'), {});
+  expect(html.match(/<h\d[^>]*>[^<]*<\/h\d>/g)?.map((heading) => heading.replace(/ id="[^"]*"/, ''))).toEqual([
+    '<h2>Plan</h2>',
+    '<h3>Steps</h3>',
+    '<h6>Notes</h6>',
+  ]);
+});

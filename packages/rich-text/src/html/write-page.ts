@@ -18,11 +18,15 @@ export interface PageThing {
 /** The things of a document that visitors may have, by their `space:` addresses. */
 export type PageThings = Readonly<Record<string, PageThing>>;
 
-/** Returns the HTML of blocks for visitors without a key. A thing that they may not have is its name alone, without its address. */
+/**
+ * Returns the HTML of blocks for visitors without a key, below the title of their page: headings begin at level 2. A thing that they may not
+ * have is its name alone, without its address.
+ */
 export function writePage(blocks: readonly RichNode[], things: PageThings): string {
   const thingAt = (href: string): PageThing | undefined => (Object.hasOwn(things, href) ? things[href] : undefined);
   return writeHtml(blocks, {
     hidesAddresses: true,
+    topHeading: 2,
     isScrollable: true,
     fillEmbed: (embed) => embedHtml(embed, thingAt(embed.href)),
     resolveAddress: (href, kind) => (kind === 'image' ? thingAt(href)?.picture?.src : thingAt(href)?.href),

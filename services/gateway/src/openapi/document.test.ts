@@ -66,7 +66,13 @@ test('every required property is declared', () => {
 function undescribed(schema: Node, path: string, pointers: Pointers, seen: readonly string[] = []): string[] {
   if (typeof schema.$ref === 'string')
     return seen.includes(schema.$ref) ? [] : undescribed(pointers.get(schema.$ref)!, path, pointers, [...seen, schema.$ref]);
-  const inner = [schema.items, schema.additionalProperties, ...((schema.anyOf as unknown[]) ?? []), ...((schema.allOf as unknown[]) ?? [])];
+  const inner = [
+    schema.items,
+    schema.additionalProperties,
+    ...((schema.anyOf as unknown[]) ?? []),
+    ...((schema.oneOf as unknown[]) ?? []),
+    ...((schema.allOf as unknown[]) ?? []),
+  ];
   return [
     ...Object.entries((schema.properties ?? {}) as Record<string, Node>).flatMap(([name, property]) => [
       ...(isDescribed(property, pointers) ? [] : [`${path}.${name}`]),

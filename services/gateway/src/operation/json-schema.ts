@@ -8,6 +8,7 @@ export interface JsonSchema {
   readonly required?: readonly string[];
   readonly items?: JsonSchema | boolean;
   readonly anyOf?: readonly JsonSchema[];
+  readonly allOf?: readonly JsonSchema[];
   readonly enum?: readonly unknown[];
   readonly const?: unknown;
   readonly default?: unknown;
@@ -24,7 +25,7 @@ export interface JsonSchema {
 /**
  * The reader of a schema. For `agents` it omits constraints that cost tokens and that the server validates anyway: the pattern
  * of a format, of a cursor and of text without control characters, the bounds of every integer, and unique items. For `programs` it has them.
- * The keywords in the metadata `for_agents` of a schema replace its own for `agents`, and the schema in `for_programs` stands in its
+ * The keywords in the metadata `for_agents` of a schema replace its own for `agents`, a type also a union, and the schema in `for_programs` stands in its
  * place for `programs`.
  */
 export type SchemaReader = 'agents' | 'programs';
@@ -65,10 +66,11 @@ function simplify(value: unknown, reader: SchemaReader): unknown {
   if (Array.isArray(value)) return value.map((part) => simplify(part, reader));
   if (!isNode(value)) return value;
   if (isAnonymous(value.$ref)) return {};
-  const { $schema: _schema, $defs, propertyNames: _names, properties, allOf, for_agents, for_programs, ...own } = value;
+  const { for_agents, for_programs, ...own } = value;
   if (reader === 'programs' && isNode(for_programs))
     return simplify({ ...(own.default === undefined ? {} : { default: own.default }), ...for_programs }, reader);
-  const rest = reader === 'agents' && isNode(for_agents) ? { ...own, ...for_agents } : own;
+  const read = reader === 'agents' && isNode(for_agents) ? replaceKeywords(own, for_agents) : own;
+  const { $schema: _schema, $defs, propertyNames: _names, properties, allOf, ...rest } = read;
   const node: Node = Object.fromEntries(
     Object.entries(rest).map(([key, part]) => [key, VALUE_KEYWORDS.has(key) ? part : simplify(part, reader)]),
   );
@@ -76,10 +78,25 @@ function simplify(value: unknown, reader: SchemaReader): unknown {
   if (Array.isArray(allOf)) simplifyPatterns(node, allOf, reader);
   if (reader === 'agents') dropConstraints(node);
   else if (isTimestamp(node.pattern)) delete node.pattern;
+  if (reader === 'agents') joinUnion(node);
   if (Array.isArray(node.anyOf)) simplifyUnion(node, node.anyOf);
   const named = isNode($defs) ? Object.entries($defs).filter(([name]) => !name.startsWith('__')) : [];
   if (named.length > 0) node.$defs = simplifyEach(Object.fromEntries(named), reader);
   return node;
+}
+
+/** Returns a schema with other keywords. A type stands in place of a union, items in that of a tuple; the definitions are those of the whole schema. */
+function replaceKeywords({ oneOf, anyOf, prefixItems, ...own }: Node, { $schema: _schema, $defs: _defs, ...others }: Node): Node {
+  const union = others.type !== undefined ? {} : { ...(oneOf === undefined ? {} : { oneOf }), ...(anyOf === undefined ? {} : { anyOf }) };
+  const tuple = others.items !== undefined || prefixItems === undefined ? {} : { prefixItems };
+  return { ...own, ...union, ...tuple, ...others };
+}
+
+/** Makes a union whose members are distinguished by a field a plain one: models read `anyOf`. */
+function joinUnion(node: Node): void {
+  if (!Array.isArray(node.oneOf)) return;
+  node.anyOf = node.oneOf;
+  delete node.oneOf;
 }
 
 const simplifyEach = (schemas: Node, reader: SchemaReader): Node =>

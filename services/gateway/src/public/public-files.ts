@@ -15,6 +15,7 @@ import {
   previewContentDoor,
   publicContentDoor,
   type StoredContent,
+  sharedBoardContentDoor,
   sharedContentDoor,
 } from '@space/contracts/uploads';
 import { sealedToken } from '@space/crypto';
@@ -49,7 +50,7 @@ interface Reader {
 }
 
 const PUBLIC_PATH = /^\/a\/(ast_[0-9a-z]{26})\/[^/]+$/;
-const SHARED_PATH = /^\/d\/([\w-]{1,100})\/a\/(ast_[0-9a-z]{26})\/[^/]+$/;
+const SHARED_PATH = /^\/([dw])\/([\w-]{1,100})\/a\/(ast_[0-9a-z]{26})\/[^/]+$/;
 const LINKED_PATH = /^\/a\/s\/([\w-]{1,2000})\/[^/]+$/;
 const PREVIEW_PATH = /^\/a\/p\/([\w-]{1,2000})\/(ast_[0-9a-z]{26})\/[^/]+$/;
 
@@ -61,14 +62,14 @@ const PUBLIC_CACHE: Headers = ['Cache-Control', 'public, no-cache'];
 const LINKED_CACHE: Headers = ['Cache-Control', 'private, no-cache', 'X-Robots-Tag', 'noindex'];
 
 /**
- * Creates the files of the public origin: those that are public, those of signed links, of shared documents and of previews. Small public ones are cached
+ * Creates the files of the public origin: those that are public, those of signed links, of shared documents and whiteboards, and of previews. Small public ones are cached
  * until the library says that their asset has changed.
  */
 export function createPublicFiles({ ports, networks }: Pick<Gateway, 'ports' | 'networks'>, cache: PageCache): FindPublicFile {
   const objects = objectsOf(ports);
   const links = sealedToken(ports.box, { purpose: ASSET_LINK_PURPOSE, schema: AssetLink, now: () => ports.clock.now() });
   const publicLabel = routeLabels(publicContentDoor.path);
-  const sharedLabel = routeLabels(sharedContentDoor.path);
+  const sharedLabels = { d: routeLabels(sharedContentDoor.path), w: routeLabels(sharedBoardContentDoor.path) };
   const linkedLabel = routeLabels(linkedContentDoor.path);
   const previewLabel = routeLabels(previewContentDoor.path);
   const openVariant = createVariants(ports);
@@ -141,9 +142,9 @@ export function createPublicFiles({ ports, networks }: Pick<Gateway, 'ports' | '
           request.headers.range === undefined ? cache.find(cacheKey(asset_id, readVariantQuery(request.url), request)) : undefined,
         open: (request, record) => openPublic(request, record, asset_id),
       };
-    const [, link, shown] = SHARED_PATH.exec(path) ?? [];
+    const [, first, link, shown] = SHARED_PATH.exec(path) ?? [];
     if (link !== undefined && shown !== undefined)
-      return { allow, labelFor: sharedLabel, open: (request, record) => openShared(request, record, link, shown) };
+      return { allow, labelFor: sharedLabels[first as 'd' | 'w'], open: (request, record) => openShared(request, record, link, shown) };
     const [, preview, previewed] = PREVIEW_PATH.exec(path) ?? [];
     if (preview !== undefined && previewed !== undefined)
       return { allow, labelFor: previewLabel, open: (request, record) => openPreviewed(request, record, preview, previewed) };

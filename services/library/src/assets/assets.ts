@@ -8,11 +8,10 @@ import { answerOf } from '../rows/find-asset.ts';
 import { sharingHandlers } from '../sharing/sharing.ts';
 import { readAssetText } from '../texts/asset-text.ts';
 import { findExcerpt } from '../texts/texts.queries.ts';
-import { trashHandlers } from '../trash/trash.ts';
 import { versionHandlers } from '../versions/versions.ts';
 import { createAsset } from './create-asset.ts';
 import { listAssets } from './list-assets-sql.ts';
-import { moveAssets } from './move-assets.ts';
+import { assetPlaceHandlers } from './place-assets.ts';
 import { updateAsset } from './update-asset.ts';
 
 /** Creates the handlers of assets; `origin` is that of their public addresses. */
@@ -27,8 +26,7 @@ export function assetHandlers(ports: Ports, writer: Writer, receiving: Receiving
     text: readAssetText(database),
     create: createAsset(ports, writer, receiving, origin),
     update: updateAsset(ports, writer, origin),
-    move_bulk: moveAssets(ports, writer, origin),
-    ...trashHandlers(writer, origin),
+    ...assetPlaceHandlers(ports, writer, origin),
     ...versionHandlers(ports, writer, receiving, origin),
     ...sharingHandlers(ports, writer, origin),
   };

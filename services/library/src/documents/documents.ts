@@ -9,11 +9,10 @@ import { presentText } from './content/present-text.ts';
 import { readDocument } from './content/read-document.ts';
 import { listDocuments, listReferences } from './lists/list-documents-sql.ts';
 import { searchDocuments } from './lists/search-documents.queries.ts';
-import { moveDocuments } from './places/move-documents.ts';
+import { documentPlaceHandlers } from './places/place-documents.ts';
 import { updateDocument } from './places/update-document.ts';
 import { publishDocument } from './publication/publish-document.ts';
 import { findDocument } from './rows/find-document.ts';
-import { documentTrashHandlers } from './trash/document-trash.ts';
 
 /** Creates the handlers of documents. */
 export function documentHandlers(from: DocumentPorts): Handlers<typeof documents> {
@@ -31,10 +30,9 @@ export function documentHandlers(from: DocumentPorts): Handlers<typeof documents
     create: createDocument(from),
     get: readDocument(from),
     update: updateDocument(ports, writer),
-    move_bulk: moveDocuments(ports, writer),
     ...editHandlers(from),
     ...fileHandlers(from),
     publish: publishDocument(from),
-    ...documentTrashHandlers(writer),
+    ...documentPlaceHandlers(ports, writer),
   };
 }

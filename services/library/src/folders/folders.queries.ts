@@ -1,6 +1,7 @@
 import { containing, listQuery, lockVersioned, orderOf, type PageInput, sql, wireTime } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
+import { thingCounts } from '../things/things-sql.ts';
 
 const FolderJson = z.object({ json: z.string(), version: z.number() });
 const LockedFolder = z.object({
@@ -16,8 +17,7 @@ const folderJson = sql.fragment`(select row_to_json(r) from (select
   f.id, ${wireTime(sql.fragment`f.created_at`)} as created_at, ${wireTime(sql.fragment`f.updated_at`)} as updated_at, f.name, f.parent_id,
   library.folder_path(f.space_id, f.id) as path,
   (select count(*) from library.folder as c where c.space_id = f.space_id and c.parent_id = f.id and c.trashed_at is null) as folders,
-  (select count(*) from library.asset as a where a.space_id = f.space_id and a.folder_id = f.id and a.trashed_at is null) as assets,
-  (select count(*) from library.document as d where d.space_id = f.space_id and d.folder_id = f.id and d.trashed_at is null) as documents,
+  ${thingCounts(sql.fragment`f`)},
   ${wireTime(sql.fragment`f.trashed_at`)} as trashed_at
 ) as r)`;
 
@@ -102,6 +102,6 @@ export const findFoldersTrashedWith = (tx: CommonQueryMethods, space: string, de
   tx.anyFirst(sql.type(z.object({ id: z.string() }))`
     select id from library.folder where space_id = ${space} and trashed_with = ${deletion} order by id`);
 
-/** Deletes folders for good. Folders below them, and assets and documents in them, must be gone. */
+/** Deletes folders for good. Folders below them and things in them must be gone. */
 export const deleteFolders = (tx: CommonQueryMethods, space: string, ids: readonly string[]) =>
   tx.query(sql.typeAlias('void')`delete from library.folder where space_id = ${space} and id = any(${sql.array([...ids], 'text')})`);

@@ -12,13 +12,14 @@ import { assertDepth, makeFolder, rejectDuplicateName } from '../tree/make-folde
 import { assertFolderTakes } from '../tree/place.ts';
 import { countLevels, type FolderRow, findFolders, findFoldersAbove, lockFolders } from '../tree/tree.queries.ts';
 import { deleteFolder } from './delete-folder.ts';
+import type { Shelf } from './folder-things.ts';
 import { folderById, listFolders, lockFolder, updateFolder } from './folders.queries.ts';
 import { restoreFolder } from './restore-folder.ts';
 
 type Values = z.output<typeof FolderValues>;
 
-/** Creates the handlers of folders; `origin` is that of public addresses of assets. */
-export function folderHandlers({ database }: Ports, writer: Writer, origin: string): Handlers<typeof folders> {
+/** Creates the handlers of folders, which contain the things of a shelf. */
+export function folderHandlers({ database }: Ports, writer: Writer, shelf: Shelf): Handlers<typeof folders> {
   return {
     list: async ({ input, caller }) => new Json(await readPage(database, listFolders(caller.space_id, input))),
 
@@ -68,7 +69,7 @@ export function folderHandlers({ database }: Ports, writer: Writer, origin: stri
       );
     },
 
-    delete: (call) => writer.write(call, (tx) => deleteFolder(tx, call, origin)),
+    delete: (call) => writer.write(call, (tx) => deleteFolder(tx, call, shelf)),
 
     restore: (call) =>
       rejectDuplicateName(
@@ -77,7 +78,7 @@ export function folderHandlers({ database }: Ports, writer: Writer, origin: stri
         () => placeOfRestored(database, call.caller.space_id, call.input.id),
         () =>
           writer.write(call, async function restoreInTransaction(tx) {
-            const was_trashed = await restoreFolder(tx, call.caller, call.input.id, origin);
+            const was_trashed = await restoreFolder(tx, call.caller, call.input.id, shelf);
             return extendJson(await answerOf(tx, call.caller.space_id, call.input.id), { was_trashed });
           }),
       ),

@@ -6,6 +6,7 @@ import { MAX_FOLDER_NAME } from '@space/contracts/folders';
 import type { Writer } from '@space/event-log';
 import { objectsOf, type Ports } from '@space/runtime';
 import { SECOND_MS } from '@space/time';
+import { assetThings } from '../assets/asset-things.ts';
 import { kindOf, SAMPLE } from '../content/file-of.ts';
 import { asProblem } from '../objects/as-problem.ts';
 import { objectKey } from '../objects/object-keys.ts';
@@ -13,7 +14,7 @@ import { beginUse, orRelease, storeObject } from '../objects/store-object.ts';
 import { findAssetRows, lockAssetRows } from '../rows/asset-rows.queries.ts';
 import { scanForCaller } from '../scanner/scan-source.ts';
 import type { Scanner } from '../scanner/scanner.ts';
-import { removeAssets } from '../trash/remove-assets.ts';
+import { removeThings } from '../things/remove-things.ts';
 import { preparePlace, takePlace } from '../tree/place.ts';
 import { insertAsset } from '../versions/insert-asset.ts';
 import { insertFormUse } from './form-assets.queries.ts';
@@ -83,7 +84,7 @@ export function formAssetHandlers(ports: Ports, writer: Writer, origin: string, 
       writer.write(call, async function removeInTransaction(tx) {
         const space = call.caller.space_id;
         const assets = [...(await lockAssetRows(tx, space, call.input.asset_ids)).values()];
-        return { removed: (await removeAssets(tx, space, assets, { force: true, permanent: true, origin })).length };
+        return { removed: (await removeThings(tx, space, assetThings(origin), assets, { force: true, permanent: true })).length };
       }),
   };
 }

@@ -33,13 +33,18 @@ export const findPublicContent = (database: CommonQueryMethods, id: string) =>
     select ${columns} from library.asset as a where a.id = ${id} and a.trashed_at is null and (a.is_public or exists (
       select from library.asset_use as u where u.space_id = a.space_id and u.asset_id = a.id and ${isPublicUse}))`);
 
-/** Returns the file of an asset that a document shows; null without one. */
-export const findDocumentContent = (database: CommonQueryMethods, space: string, document: string, id: string) =>
+/** Returns the file of an asset that a thing shows; null without one. */
+export const findShownContent = (
+  database: CommonQueryMethods,
+  space: string,
+  thing: { readonly kind: string; readonly id: string },
+  id: string,
+) =>
   database.maybeOne(sql.type(ContentRow)`
     select ${columns} from library.asset as a
     where a.space_id = ${space} and a.id = ${id} and a.trashed_at is null and exists (
       select from library.asset_use as u
-      where u.space_id = a.space_id and u.asset_id = a.id and u.kind = 'document' and u.thing_id = ${document})`);
+      where u.space_id = a.space_id and u.asset_id = a.id and u.kind = ${thing.kind} and u.thing_id = ${thing.id})`);
 
 /** Returns the file of an asset whose links have a number; null without one. */
 export const findLinkedContent = (database: CommonQueryMethods, space: string, id: string, links_version: number) =>

@@ -37,14 +37,16 @@ type Shown = Pick<ShowingThing, 'kind' | 'thing_id' | 'places'> & Partial<Showin
 const replace = (tx: Transaction, space: string, { kind, thing_id, name = '', path = '', container_id, places }: Shown) =>
   replaceUses(tx, space, { kind, id: thing_id, name, path, container_id }, places);
 
-/** Stores what one thing shows, as its service has answered, and ends its rescan. */
+/**
+ * Stores what one thing shows, as its service has answered, and ends its rescan. A thing of this service that has changed after the question is
+ * read again instead: its change has stored its uses already.
+ */
 export async function storeThing(ports: RescanPorts, lease: Lease, rescan: Rescan, answer: readonly ShowingThing[]): Promise<void> {
-  const { space_id, kind, thing_id } = rescan;
+  const { space_id, service, kind, thing_id } = rescan;
   const thing = answer.find((one) => one.kind === kind && one.thing_id === thing_id) ?? { kind, thing_id, places: [] };
   const replaced = await storeUnderLease(ports, lease, async (tx) => {
-    const result = await replace(tx, space_id, thing);
-    await endRescan(tx, rescan);
-    return result;
+    const isLatest = await endRescan(tx, rescan);
+    return isLatest || service !== 'library' ? replace(tx, space_id, thing) : { changes: 0, public_changes: [] };
   });
   invalidateAssets(ports.bus, replaced.public_changes);
   if (rescan.is_difference && replaced.changes > 0) countDifference(ports, rescan, thing);

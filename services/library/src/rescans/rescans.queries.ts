@@ -137,9 +137,10 @@ const scopeOf = ({ space_id, service, kind, thing_id, container_id, is_compariso
   space_id = ${space_id} and service = ${service} and kind = ${kind} and thing_id = ${thing_id} and container_id = ${container_id}
   and is_comparison = ${is_comparison}`;
 
-/** Ends a rescan whose answer was stored, unless an event has made it due again. */
-export const endRescan = (tx: CommonQueryMethods, rescan: Rescan) =>
-  tx.query(sql.typeAlias('void')`delete from library.asset_rescan where ${scopeOf(rescan)} and number = ${rescan.number}`);
+/** Ends a rescan whose answer is stored, and returns false if a later change has made it due again. */
+export const endRescan = async (tx: CommonQueryMethods, rescan: Rescan): Promise<boolean> =>
+  (await tx.query(sql.typeAlias('void')`delete from library.asset_rescan where ${scopeOf(rescan)} and number = ${rescan.number}`))
+    .rowCount === 1;
 
 /** Makes a rescan that failed due later. */
 export const postponeRescan = (database: CommonQueryMethods, rescan: Rescan, due: string) =>

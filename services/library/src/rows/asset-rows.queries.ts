@@ -83,9 +83,3 @@ export const insertAssetRows = (tx: CommonQueryMethods, rows: readonly AssetRow[
 export const updateAssetRows = (tx: CommonQueryMethods, rows: readonly AssetRow[]) =>
   tx.query(sql.typeAlias('void')`
     update library.asset as a set (${names}) = row(${newNames}) from ${recordsOf(rows)} where a.space_id = n.space_id and a.id = n.id`);
-
-/** Gives assets another folder. */
-export const setFolderOf = (tx: CommonQueryMethods, space: string, ids: readonly string[], folder_id: string | null, now: string) =>
-  tx.query(sql.typeAlias('void')`
-    update library.asset set folder_id = ${folder_id}, version = version + 1, updated_at = ${now}::timestamptz
-    where space_id = ${space} and id = any(${sql.array([...ids], 'text')})`);

@@ -5,7 +5,7 @@ import type { Ports, Task } from '@space/runtime';
 import { DAY_MS, MINUTE_MS } from '@space/time';
 import { type RetentionRule, retentionTask } from '@space/worker';
 import { findAssetRows } from '../rows/asset-rows.queries.ts';
-import { deleteForGood } from './remove-assets.ts';
+import { deleteForGood } from './delete-for-good.ts';
 import { deleteExpiredFolders, findExpiredAssets } from './trash.queries.ts';
 
 /** Assets that one transaction deletes. */

@@ -106,6 +106,15 @@ export interface ReplacedUses {
 }
 
 /**
+ * Changes the number of the rescan of a thing of this service, if one is due: an answer from before the transaction, which another process may
+ * be reading, is not stored after it. It is the first lock of a replacement.
+ */
+const outdateRescan = (tx: CommonQueryMethods, space: string, kind: string, id: string) =>
+  tx.query(sql.typeAlias('void')`
+    update library.asset_rescan set number = nextval('library.asset_rescan_number')
+    where space_id = ${space} and service = 'library' and kind = ${kind} and thing_id = ${id}`);
+
+/**
  * Replaces what a thing shows. An asset that does not exist any more is left out, and one in the trash is not: its use holds up its end. A
  * deletion of one of the assets for good waits, or is waited for.
  */
@@ -115,6 +124,7 @@ export async function replaceUses(
   { kind, id, name, path, container_id = '' }: UsingThing,
   shown: readonly ShownAsset[],
 ): Promise<ReplacedUses> {
+  await outdateRescan(tx, space, kind, id);
   const before = await findUsesOf(tx, space, kind, id);
   if (before.length === 0 && shown.length === 0) return { changes: 0, public_changes: [] };
   await tx.any(sql.type(z.object({ id: z.string() }))`

@@ -4,6 +4,7 @@ import type { ShareLabels } from './en.ts';
 export const de: ShareLabels = {
   read_only: 'Eine Ansicht einer Tabelle zum Lesen, geteilt über einen Link. Alle, die den Link haben, können sie sehen.',
   read_only_document: 'Ein Dokument zum Lesen, geteilt über einen Link. Alle, die den Link haben, können es sehen.',
+  read_only_whiteboard: 'Ein Whiteboard zum Ansehen, geteilt über einen Link. Alle, die den Link haben, können es sehen.',
   empty: 'Hier gibt es noch nichts.',
   untitled: 'Ohne Titel',
   no_value: 'leer',
@@ -62,6 +63,14 @@ export const de: ShareLabels = {
   others: (_, n) => `${n} weitere`,
   quarter: (quarter, year) => `${quarter}. Quartal ${year}`,
   highest: (value) => `Höchstwert: ${value}`,
+
+  whiteboard_size: 'Größe des Whiteboards',
+  fit_width: 'An Breite anpassen',
+  actual_size: 'Originalgröße',
+  as_text: 'Als Text',
+  download_svg: 'Als SVG herunterladen',
+  download_png: 'Als PNG herunterladen',
+  whiteboard_too_large: 'Dieses Whiteboard ist zu groß, um hier gezeichnet zu werden. Seine Texte folgen.',
 
   password_needed: 'Passwort nötig',
   password_title: 'Für diese Seite braucht man ein Passwort',

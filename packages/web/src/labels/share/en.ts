@@ -2,6 +2,7 @@
 export const en = {
   read_only: 'A read-only view of a table, shared by a link. Anyone who has the link can see it.',
   read_only_document: 'A read-only document, shared by a link. Anyone who has the link can see it.',
+  read_only_whiteboard: 'A read-only whiteboard, shared by a link. Anyone who has the link can see it.',
   empty: 'There is nothing here yet.',
   untitled: 'Untitled',
   no_value: 'empty',
@@ -65,6 +66,15 @@ export const en = {
   others: (count: number, n: string) => `${n} ${count === 1 ? 'other' : 'others'}`,
   quarter: (quarter: number, year: number) => `Q${quarter} ${year}`,
   highest: (value: string) => `most: ${value}`,
+
+  // Whiteboards
+  whiteboard_size: 'Size of the whiteboard',
+  fit_width: 'Fit to width',
+  actual_size: 'Actual size',
+  as_text: 'As text',
+  download_svg: 'Download as SVG',
+  download_png: 'Download as PNG',
+  whiteboard_too_large: 'This whiteboard is too large to be drawn here. Its texts follow.',
 
   // Passwords
   password_needed: 'Password needed',

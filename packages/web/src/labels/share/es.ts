@@ -4,6 +4,7 @@ import type { ShareLabels } from './en.ts';
 export const es: ShareLabels = {
   read_only: 'Una vista de solo lectura de una tabla, compartida con un enlace. Cualquiera que tenga el enlace puede verla.',
   read_only_document: 'Un documento de solo lectura, compartido con un enlace. Cualquiera que tenga el enlace puede verlo.',
+  read_only_whiteboard: 'Una pizarra de solo lectura, compartida con un enlace. Cualquiera que tenga el enlace puede verla.',
   empty: 'Aquí no hay nada todavía.',
   untitled: 'Sin título',
   no_value: 'vacío',
@@ -62,6 +63,14 @@ export const es: ShareLabels = {
   others: (count, n) => `${n} ${count === 1 ? 'otro' : 'otros'}`,
   quarter: (quarter, year) => `T${quarter} ${year}`,
   highest: (value) => `máximo: ${value}`,
+
+  whiteboard_size: 'Tamaño de la pizarra',
+  fit_width: 'Ajustar al ancho',
+  actual_size: 'Tamaño real',
+  as_text: 'Como texto',
+  download_svg: 'Descargar como SVG',
+  download_png: 'Descargar como PNG',
+  whiteboard_too_large: 'Esta pizarra es demasiado grande para dibujarla aquí. A continuación están sus textos.',
 
   password_needed: 'Se necesita una contraseña',
   password_title: 'Esta página necesita una contraseña',

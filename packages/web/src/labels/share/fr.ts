@@ -4,6 +4,7 @@ import type { ShareLabels } from './en.ts';
 export const fr: ShareLabels = {
   read_only: 'Une vue d’un tableau en lecture seule, partagée par un lien. Toute personne qui a le lien peut la voir.',
   read_only_document: 'Un document en lecture seule, partagé par un lien. Toute personne qui a le lien peut le voir.',
+  read_only_whiteboard: 'Un tableau blanc en lecture seule, partagé par un lien. Toute personne qui a le lien peut le voir.',
   empty: 'Il n’y a encore rien ici.',
   untitled: 'Sans titre',
   no_value: 'vide',
@@ -62,6 +63,14 @@ export const fr: ShareLabels = {
   others: (count, n) => `${n} ${count < 2 ? 'autre' : 'autres'}`,
   quarter: (quarter, year) => `T${quarter} ${year}`,
   highest: (value) => `maximum : ${value}`,
+
+  whiteboard_size: 'Taille du tableau blanc',
+  fit_width: 'Ajuster à la largeur',
+  actual_size: 'Taille réelle',
+  as_text: 'En texte',
+  download_svg: 'Télécharger en SVG',
+  download_png: 'Télécharger en PNG',
+  whiteboard_too_large: 'Ce tableau blanc est trop grand pour être dessiné ici. Ses textes suivent.',
 
   password_needed: 'Mot de passe requis',
   password_title: 'Cette page demande un mot de passe',

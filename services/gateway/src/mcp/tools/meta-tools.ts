@@ -102,7 +102,7 @@ export const runStepsTool: ListedTool = {
 export const readGuide: ListedTool = {
   name: 'read_guide',
   title: 'Read a guide',
-  description: 'Read a guide or a section: formulas, merge tags.',
+  description: 'Read guides: formulas, merge tags.',
   inputSchema: {
     type: 'object',
     properties: {

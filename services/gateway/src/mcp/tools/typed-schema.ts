@@ -12,7 +12,8 @@ const ANY_JSON: readonly JsonSchema[] = [...ANY_ITEM, { type: 'boolean' }, { typ
 type Definitions = Readonly<Record<string, JsonSchema>>;
 
 /** Returns a schema in which each part has a type; a part that accepts any value gets the types that there are. */
-export function typedSchema(schema: JsonSchema): JsonSchema {
+export function typedSchema(given: JsonSchema): JsonSchema {
+  const schema = oneTypeEach(given);
   const { properties, items, anyOf, additionalProperties, $defs } = schema;
   const typed: JsonSchema = {
     ...schema,
@@ -25,6 +26,12 @@ export function typedSchema(schema: JsonSchema): JsonSchema {
     ...($defs ? { $defs: typedEach($defs) } : {}),
   };
   return isAny(schema) ? { ...typed, anyOf: ANY_JSON } : typed;
+}
+
+/** Returns a schema with several types, such as boolean and null, as a union of one for each. */
+function oneTypeEach({ type, ...schema }: JsonSchema): JsonSchema {
+  if (type === undefined) return schema;
+  return typeof type === 'string' ? { type, ...schema } : { ...schema, anyOf: type.map((one) => ({ type: one })) };
 }
 
 const typedEach = (schemas: Definitions): Definitions =>

@@ -15,10 +15,11 @@ import {
   sitemapNumber,
 } from '@space/web';
 import { documentTag } from '../../announcements/announce-changes.ts';
+import { renderPage } from '../../pages/page-layout.ts';
 import { urlOf } from '../../rows/asset-row.ts';
 import type { DocumentPorts } from '../content/document-ports.ts';
 import { findAddressed, findShownContent } from '../publication/publications.queries.ts';
-import { documentBody, renderPage } from './page-layout.ts';
+import { documentBody } from './document-body.ts';
 import { findPublicThings } from './public-things.ts';
 import { laterSitemap } from './sitemap-part.ts';
 

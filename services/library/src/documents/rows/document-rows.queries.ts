@@ -60,15 +60,3 @@ export const updateDocumentRow = (tx: CommonQueryMethods, { space_id, id, title,
     update library.document set title = ${title}, icon = ${icon}, folder_id = ${folder_id}, is_locked = ${is_locked},
       version = version + 1, updated_at = ${now}::timestamptz
     where space_id = ${space_id} and id = ${id}`);
-
-/** Gives documents another folder. */
-export const setFolderOfDocuments = (
-  tx: CommonQueryMethods,
-  space: string,
-  ids: readonly string[],
-  folder_id: string | null,
-  now: string,
-) =>
-  tx.query(sql.typeAlias('void')`
-    update library.document set folder_id = ${folder_id}, version = version + 1, updated_at = ${now}::timestamptz
-    where space_id = ${space} and id = any(${sql.array([...ids], 'text')})`);
