@@ -10,7 +10,9 @@ import * as Y from 'yjs';
  */
 const [port, url] = process.argv.slice(2);
 const pool = new Pool({ connectionString: url, max: 10 });
-await pool.query('create table if not exists public.floor_board (id bigint generated always as identity primary key, update bytea not null)');
+await pool.query(
+  'create table if not exists public.floor_board (id bigint generated always as identity primary key, update bytea not null)',
+);
 
 const board = new Y.Doc();
 let last = '';
@@ -23,8 +25,7 @@ const draw = (svg: string): string => {
 async function add(elements: readonly Readonly<Record<string, unknown>>[]): Promise<object> {
   const before = Y.encodeStateVector(board);
   board.transact(() => {
-    for (const element of elements)
-      board.getMap('elements').set(`e${board.getMap('elements').size}`, new Y.Map(Object.entries(element)));
+    for (const element of elements) board.getMap('elements').set(`e${board.getMap('elements').size}`, new Y.Map(Object.entries(element)));
   });
   const update = Buffer.from(Y.encodeStateAsUpdate(board, before));
   const insert = 'insert into public.floor_board (update) values ($1) returning id';

@@ -49,7 +49,8 @@ const someElements = (count: number) =>
 async function newBoard({ client }: Subject, elements: number): Promise<string> {
   const { id } = await client.whiteboards.create({ title: `Board of ${elements}` });
   const all = someElements(elements);
-  for (let from = 0; from < elements; from += ADDED) await client.whiteboard_elements.create({ id, elements: all.slice(from, from + ADDED) });
+  for (let from = 0; from < elements; from += ADDED)
+    await client.whiteboard_elements.create({ id, elements: all.slice(from, from + ADDED) });
   return id;
 }
 
@@ -70,7 +71,14 @@ async function measurePictures(subject: Subject, url: string, seconds: number): 
   const again = await timesOf(READS_PER_SECOND * seconds, () => client.whiteboards.export({ id }));
   const ms = { unit: 'ms', bound: 'most' } as const;
   return [
-    { ...ms, name: `PNG of ${DRAWN} elements, first, median`, value: median(first), floor: median(floorFirst), goal: 600, is_goal_of_value: true },
+    {
+      ...ms,
+      name: `PNG of ${DRAWN} elements, first, median`,
+      value: median(first),
+      floor: median(floorFirst),
+      goal: 600,
+      is_goal_of_value: true,
+    },
     { ...ms, name: 'the same again, median', value: median(again), floor: median(floorAgain), goal: 30, is_goal_of_value: true },
   ];
 }
@@ -90,7 +98,9 @@ async function measureList({ client, space_id }: Subject, url: string, seconds: 
   for (let at = 0; at < LISTED; at += 1) await client.whiteboards.create({ title: `Board ${at}` });
   const floor = percentile(await timesOf(READS_PER_SECOND * seconds, () => send(`${url}/list?space=${space_id}`)), 0.95);
   const value = percentile(await timesOf(READS_PER_SECOND * seconds, () => client.whiteboards.list({ limit: 50 })), 0.95);
-  return [{ name: `a list of 50 of ${LISTED} whiteboards, p95`, unit: 'ms', bound: 'most', value, floor, goal: 20, is_goal_of_value: true }];
+  return [
+    { name: `a list of 50 of ${LISTED} whiteboards, p95`, unit: 'ms', bound: 'most', value, floor, goal: 20, is_goal_of_value: true },
+  ];
 }
 
 /** Returns the milliseconds of each of some calls, one after the other: from the start, or from the last call of `begin`. */

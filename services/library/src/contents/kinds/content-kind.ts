@@ -29,7 +29,7 @@ export interface StateWork {
 }
 
 /** For how long and how often the contents of a kind are stored. */
-export interface ContentLimits {
+interface ContentLimits {
   /** Days for which each change is stored. */
   readonly change_days: number;
   /** Days for which checkpoints without a name are stored. */

@@ -20,7 +20,7 @@ interface Applied {
 }
 
 /** The versions before and after a change, which are equal if nothing changed, and what differs. */
-export interface ChangedAt {
+interface ChangedAt {
   readonly id: string;
   readonly version: number;
   readonly previous_version: number;
