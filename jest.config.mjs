@@ -1,8 +1,8 @@
 const typescript = {
   testEnvironment: '<rootDir>/scripts/test/environment.mjs',
+  runtime: '<rootDir>/scripts/test/runtime.mjs',
   extensionsToTreatAsEsm: ['.ts'],
   transform: { '\\.ts$': '<rootDir>/scripts/test/strip-types.mjs' },
-  setupFilesAfterEnv: ['<rootDir>/scripts/test/end-loggers.ts'],
 };
 
 const withPostgres = {
