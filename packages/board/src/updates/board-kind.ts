@@ -1,4 +1,5 @@
-import { MAX_DOCUMENT_UPDATE_BYTES, MAX_DOCUMENT_UPDATE_CLIENTS, MAX_DOCUMENT_UPDATE_STRUCTS } from '@space/contracts/document-limits';
+import { MAX_DOCUMENT_UPDATE_CLIENTS, MAX_DOCUMENT_UPDATE_STRUCTS } from '@space/contracts/document-limits';
+import { MAX_LIVE_UPDATE_BYTES } from '@space/contracts/live-limits';
 import { MAX_BOARD_ELEMENTS } from '@space/contracts/whiteboard-elements';
 import { MAX_WHITEBOARD_STATE_BYTES } from '@space/contracts/whiteboard-limits';
 import type { CheckTransactions, CrdtKind } from '@space/crdt';
@@ -26,7 +27,7 @@ export const boardKind: CrdtKind = {
   },
   createCheck,
   limits: {
-    update_bytes: MAX_DOCUMENT_UPDATE_BYTES,
+    update_bytes: MAX_LIVE_UPDATE_BYTES,
     update_structs: MAX_DOCUMENT_UPDATE_STRUCTS,
     update_clients: MAX_DOCUMENT_UPDATE_CLIENTS,
     state_bytes: MAX_WHITEBOARD_STATE_BYTES,

@@ -1,7 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { SECOND_MS } from '@space/time';
 import * as core from '../core/limits.ts';
+import { MAX_TEXT_WALL_CLOCK_MS } from '../documents/limits.ts';
 import * as events from '../events/limits.ts';
+import * as live from '../live/limits.ts';
 import { MAX_CACHED_PAGE_BYTES } from '../platform/cache-limits.ts';
 import * as platform from '../platform/limits.ts';
 import { pages } from '../publishing/index.ts';
@@ -9,6 +11,7 @@ import * as publishing from '../publishing/limits.ts';
 import * as scheduling from '../scheduling/limits.ts';
 import { snapshots } from '../tables/index.ts';
 import * as tables from '../tables/limits.ts';
+import { MAX_BOARD_WALL_CLOCK_MS } from '../whiteboards/limits.ts';
 
 const { DEFAULT_MAX_IN_FLIGHT, MAX_BODY_MEMORY_BYTES, MAX_CONCURRENT_CALLS, MAX_QUEUED_CALLS, SHEDDING_PERCENT } = platform;
 
@@ -49,6 +52,13 @@ const calls: readonly Relation[] = [
 ];
 
 const times: readonly Relation[] = [
+  ...[MAX_TEXT_WALL_CLOCK_MS, MAX_BOARD_WALL_CLOCK_MS].map(
+    (check): Relation => [
+      'a check of updates that takes too long is refused before its call ends',
+      check,
+      live.LIVE_CALL_SECONDS * SECOND_MS,
+    ],
+  ),
   ['a call is answered after its statement was ended', platform.STATEMENT_TIMEOUT_MS, platform.CALL_DEADLINE_MS],
   ['a call that waited for Postgres has time for its statement', platform.MAX_CONNECTION_WAIT_MS, platform.CALL_DEADLINE_MS],
   ['a call computes formulas for a part of its time', tables.MAX_CALL_COMPUTE_MS, platform.CALL_DEADLINE_MS],
@@ -107,6 +117,9 @@ const times: readonly Relation[] = [
 ];
 
 const sizes: readonly Relation[] = [
+  ['a message of a live connection has room for an update and its numbers', live.MAX_LIVE_UPDATE_BYTES, live.MAX_LIVE_MESSAGE_BYTES],
+  ['one content leaves room in a gateway to others', live.MAX_LIVE_QUEUE_BYTES.content, live.MAX_LIVE_QUEUE_BYTES.gateway],
+  ['one editor that does not read leaves room to others', live.MAX_LIVE_UNSENT_BYTES.socket, live.MAX_LIVE_UNSENT_BYTES.gateway],
   ['a message carries the largest body', publishing.MAX_PAGE_BODY_BYTES, platform.MAX_MESSAGE_BYTES],
   ['a message carries the files of a form', largestForm, platform.MAX_MESSAGE_BYTES],
   ['a message carries the largest page of a list', core.MAX_PAGE_BYTES, platform.MAX_MESSAGE_BYTES],

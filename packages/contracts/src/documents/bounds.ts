@@ -36,7 +36,6 @@ const contentBounds: readonly Bound[] = [
     per: 'request',
     refusal: 'invalid',
   },
-  { subject: 'one change as an update', value: limits.MAX_DOCUMENT_UPDATE_BYTES, unit: 'bytes', per: 'request', refusal: 'invalid' },
   { subject: 'parts of an update', value: limits.MAX_DOCUMENT_UPDATE_STRUCTS, unit: 'parts', per: 'request', refusal: 'invalid' },
   {
     subject: 'clients whose changes an update has',

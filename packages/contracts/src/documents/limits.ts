@@ -31,9 +31,6 @@ export const MAX_HTML_NESTING = 100;
 /** Bytes of an encoded document with its history: 10 MiB. */
 export const MAX_DOCUMENT_STATE_BYTES = 10 * 1_048_576;
 
-/** Bytes of one Yjs update: 1 MiB. */
-export const MAX_DOCUMENT_UPDATE_BYTES = 1_048_576;
-
 /** Structs of one Yjs update. */
 export const MAX_DOCUMENT_UPDATE_STRUCTS = 50_000;
 

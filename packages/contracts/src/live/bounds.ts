@@ -31,7 +31,7 @@ export const liveBounds: readonly Bound[] = [
     per: 'process',
     refusal: 'unavailable',
   },
-  { subject: 'update that a call pushes', value: limits.MAX_LIVE_UPDATE_BYTES, unit: 'bytes', per: 'request', refusal: 'invalid' },
+  { subject: 'one change as an update', value: limits.MAX_LIVE_UPDATE_BYTES, unit: 'bytes', per: 'request', refusal: 'invalid' },
   {
     subject: 'message of a live connection',
     value: limits.MAX_LIVE_MESSAGE_BYTES,

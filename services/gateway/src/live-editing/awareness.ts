@@ -31,7 +31,7 @@ export interface Cursors {
   all(): AwarenessEntry[];
 }
 
-/** Creates the cursors of a channel without editors. States that are none of its content are not passed on. */
+/** Creates the cursors of a channel without editors. States that do not fit the kind of its content are not passed on. */
 export function createCursors(content_id: string, now: () => number = Date.now): Cursors {
   const kind = liveKindOf(content_id);
   const known = new Map<number, Known>();
@@ -91,7 +91,7 @@ export function createCursors(content_id: string, now: () => number = Date.now):
 
 const plain = ({ client, clock, state }: AwarenessEntry): AwarenessEntry => ({ client, clock, state });
 
-/** Returns a state with the name of the ticket in `user`; undefined for one that is too large, no object, or none of a kind of content. */
+/** Returns a state with the name of the ticket in `user`; undefined for one that is too large, no object, or does not fit a kind of content. */
 function withName(state: string | null, { id, kind, name }: LiveEditor['actor'], content: LiveKind | undefined): string | null | undefined {
   if (state === null) return null;
   if (state.length > MAX_AWARENESS_BYTES) return undefined;
