@@ -247,6 +247,14 @@ describe('the bytes of an asset for visitors', () => {
     expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
   });
 
+  test('of a shared whiteboard are read below the address of its link, too', async () => {
+    const asset = await newAsset(body, { content_type: 'image/png', name: 'a.png' });
+    const shared = await ofVisitor(`/w/shared/a/${asset}/a.png`);
+    expect([shared.status, shared.bytes.equals(body)]).toEqual([200, true]);
+    expect((await ofVisitor(`/w/locked/a/${asset}/a.png`)).status).toBe(404);
+    expect((await ofVisitor(`/x/shared/a/${asset}/a.png`)).status).toBe(404);
+  });
+
   test('of a shared document are read below the address of its link, with the cookie of its page', async () => {
     const asset = await newAsset(body, { content_type: 'image/png', name: 'a.png' });
     const shared = await ofVisitor(`/d/shared/a/${asset}/a.png`);

@@ -9,7 +9,7 @@ export interface ShownBoard {
   readonly text: string;
 }
 
-/** The sizes of the picture in percent of the width of the page. */
+/** The enlarged sizes of the picture, in percent. */
 const SIZES = [200, 400] as const;
 
 /** Returns the body of the page of a whiteboard at a path. Its picture has another size after each of the links above it. */
@@ -18,11 +18,11 @@ export function boardBody({ theme, locale }: PageContext, path: string, { title,
   const picture =
     svg === null
       ? html`<p>${share.whiteboard_too_large}</p>\n`
-      : html`<nav class="sizes" aria-label="${share.whiteboard_size}">
+      : html`<span id="size-fit"></span><span id="size-actual"></span>${SIZES.map((size) => html`<span id="size-${size}"></span>`)}
+<nav class="sizes" aria-label="${share.whiteboard_size}">
 <a href="#size-fit">${share.fit_width}</a>
 <a href="#size-actual">${share.actual_size}</a>
 ${SIZES.map((size) => html`<a href="#size-${size}">${size} %</a>\n`)}</nav>
-<span id="size-fit"></span><span id="size-actual"></span>${SIZES.map((size) => html`<span id="size-${size}"></span>`)}
 <div class="board" role="region" aria-label="${title}" tabindex="0">
 ${new Html(svg)}
 </div>
