@@ -65,6 +65,7 @@ export type IdPrefix =
   | 'ast'
   | 'upl'
   | 'doc'
+  | 'wbd'
   | 'dcm'
   | 'dsh'
   | 'wbd'

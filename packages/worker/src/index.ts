@@ -1,11 +1,11 @@
-export * from './queues/fair-queue.ts';
 export * from './give-way.ts';
 export * from './periodic.ts';
 export * from './periodic-task.ts';
 export * from './polling-task.ts';
 export * from './postponed.ts';
-export * from './retention-task.ts';
+export * from './queues/fair-queue.ts';
 export * from './queues/space-queue.ts';
+export * from './retention-task.ts';
 export * from './task.ts';
 export { answerJobs } from './threads/answer-jobs.ts';
 export * from './threads/ask-thread.ts';

@@ -68,6 +68,19 @@ describe('createThreadPool', () => {
     expect(done).toEqual(['a1', 'a2', 'b1', 'a3']);
   });
 
+  it('refuses jobs above those of one owner and above those in all, and takes others when those have ended', async () => {
+    const pool = newPool({ waiting: { owner: 2, all: 3, refusal: 'Too many jobs wait.' } });
+    const run = (owner: string) => pool.run(owner, 'sum', { numbers: [1] });
+    const running = [run('a'), run('a'), run('b')];
+    await expect(Promise.allSettled([run('a'), run('c')])).resolves.toEqual(
+      Array(2).fill({ status: 'rejected', reason: expect.objectContaining({ code: 'busy', message: 'Too many jobs wait.' }) }),
+    );
+    expect(await Promise.all(running)).toEqual([1, 1, 1]);
+    expect(await Promise.all([run('a'), run('a'), run('c')])).toEqual([1, 1, 1]);
+    await expect(pool.run('a', 'refuse', { place: {} })).rejects.toMatchObject({ code: 'invalid' });
+    expect(await Promise.all([run('a'), run('a')])).toEqual([1, 1]);
+  });
+
   it('performs short jobs in the main thread, and others in another one', async () => {
     const limits = { cpu_ms: 600_000, wall_clock_ms: 0, check_ms: 1 };
     const pool = newPool({ limits, short: { performers: sumJobs, isShort: (name) => name === 'sum' } });

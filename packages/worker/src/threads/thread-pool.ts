@@ -7,6 +7,13 @@ import type { JobPerformers, JobReply, JobRequest, JobTypes } from './jobs.ts';
 /** The codes of the refusals of a pool: the machine had no time for the job, or the job exceeded a limit. */
 export type PoolRefusalCode = 'busy' | 'too_large';
 
+/** The most jobs of a pool that run or wait, and the sentence of the refusal above them. */
+export interface WaitingLimits {
+  readonly owner: number;
+  readonly all: number;
+  readonly refusal: string;
+}
+
 /** The settings of a pool of threads. */
 export interface ThreadPoolOptions<Jobs extends JobTypes<Jobs>> {
   readonly name: string;
@@ -26,6 +33,8 @@ export interface ThreadPoolOptions<Jobs extends JobTypes<Jobs>> {
   ) => JobRefusal;
   /** The sentences of the refusals of the pool. */
   readonly refusals: Readonly<Record<PoolRefusalCode, string>>;
+  /** The jobs that may run or wait, of one owner and in all. A job above them is refused as `busy`. Without it, any number waits. */
+  readonly waiting?: WaitingLimits;
   /** The jobs that `runShort` performs in the main thread. Without it, all go to a thread. */
   readonly short?: {
     readonly performers: JobPerformers<Jobs>;
@@ -41,7 +50,7 @@ export interface ThreadPool<Jobs extends JobTypes<Jobs>> {
   stop(): Promise<void>;
   /**
    * Performs a job in a thread. Owners, such as Spaces, take turns. Rejects with a refusal: that of the job, `too_large` for a job
-   * that was ended at its limit of processor time or memory, and `busy` if the machine had no time for it.
+   * that was ended at its limit of processor time or memory, and `busy` if the machine had no time for it or too many jobs wait.
    */
   run<Name extends keyof Jobs>(owner: string, name: Name, input: Jobs[Name]['takes']): Promise<Jobs[Name]['returns']>;
   /** Performs a short job in the main thread, and another one in a thread. */
@@ -57,8 +66,9 @@ interface Seat {
 
 /** Returns a pool of threads. A job that exceeds a limit costs its thread, and the next job starts another one. */
 export function createThreadPool<Jobs extends JobTypes<Jobs>>(options: ThreadPoolOptions<Jobs>): ThreadPool<Jobs> {
-  const { name: poolName, threads, limits, short } = options;
+  const { name: poolName, threads, limits, waiting, short } = options;
   const seats = Array.from({ length: threads }, (): Seat => ({ enqueue: createFairQueue(), thread: undefined, waiting: 0 }));
+  const jobs = createJobCount();
   const refusal = (code: string, message: string, place?: object) => new options.Refusal(code as never, message, place as never);
   const refusalOf = (failure: ThreadFailure) => {
     const code = failure === 'wall_clock' ? 'busy' : 'too_large';
@@ -94,17 +104,36 @@ export function createThreadPool<Jobs extends JobTypes<Jobs>>(options: ThreadPoo
       for (const seat of seats) seat.thread = undefined;
     },
     async run(owner, name, input) {
+      if (waiting && (jobs.of(owner) >= waiting.owner || jobs.all() >= waiting.all)) throw refusal('busy', waiting.refusal);
       const seat = seats.reduce((least, other) => (other.waiting < least.waiting ? other : least));
       seat.waiting += 1;
+      jobs.add(owner, 1);
       try {
         return (await seat.enqueue(owner, () => ask(seat, { name: String(name), input }))) as never;
       } finally {
         seat.waiting -= 1;
+        jobs.add(owner, -1);
       }
     },
     runShort: async (owner, name, input) => (short?.isShort(name, input) ? short.performers[name](input) : pool.run(owner, name, input)),
   };
   return pool;
+}
+
+/** Counts the jobs of each owner. */
+function createJobCount() {
+  const byOwner = new Map<string, number>();
+  let all = 0;
+  return {
+    of: (owner: string) => byOwner.get(owner) ?? 0,
+    all: () => all,
+    add(owner: string, change: 1 | -1) {
+      all += change;
+      const count = (byOwner.get(owner) ?? 0) + change;
+      if (count > 0) byOwner.set(owner, count);
+      else byOwner.delete(owner);
+    },
+  };
 }
 
 function startThread({ script, memory_mb }: Pick<ThreadPoolOptions<never>, 'script' | 'memory_mb'>): Worker {

@@ -50,7 +50,7 @@ export function readElement(element: UnknownRecord, context: ReadingContext): Un
 }
 
 /** Returns the text of an Excalidraw text without the line ends that wrapping added. */
-export const wordsOf = (text: UnknownRecord | undefined): string => textOr(text?.originalText, textOr(text?.text, ''));
+const wordsOf = (text: UnknownRecord | undefined): string => textOr(text?.originalText, textOr(text?.text, ''));
 
 function commonFields(element: UnknownRecord, custom: CustomData | null, { label, refs, isTooDeep, warn }: ReadingContext): UnknownRecord {
   const groups = Array.isArray(element.groupIds) ? element.groupIds : [];

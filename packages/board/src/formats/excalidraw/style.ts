@@ -71,7 +71,7 @@ export function readStyle(element: UnknownRecord, label: UnknownRecord | undefin
 }
 
 /** Returns the colour as hexadecimal digits without its transparency; null for colours of another form. */
-export function readColor(color: unknown): string | null {
+function readColor(color: unknown): string | null {
   if (typeof color !== 'string') return null;
   const digits = /^(#(?:[0-9a-f]{6}|[0-9a-f]{3}))(?:[0-9a-f]{1,2})?$/i.exec(color)?.[1];
   return digits ?? namedColors[color.toLowerCase()] ?? null;

@@ -1,7 +1,7 @@
 import { BoardFormatError } from './board-format-error.ts';
 
 /** Elements, nodes or edges that are read from one file. */
-export const MAX_FILE_ELEMENTS = 10_000;
+const MAX_FILE_ELEMENTS = 10_000;
 
 /** A JSON object whose fields were not validated. */
 export type UnknownRecord = Readonly<Record<string, unknown>>;

@@ -33,7 +33,7 @@ export function centerOf({ x, y, width, height }: Box): Point {
 }
 
 /** Returns a point rotated about a centre, in degrees clockwise. */
-export function rotatePoint([x, y]: Point, [centerX, centerY]: Point, degrees: number): Point {
+function rotatePoint([x, y]: Point, [centerX, centerY]: Point, degrees: number): Point {
   if (degrees % 360 === 0) return [x, y];
   const angle = (degrees * Math.PI) / 180;
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];

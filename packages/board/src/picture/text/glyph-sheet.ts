@@ -3,7 +3,7 @@ import { BoardPictureError } from '../refusal/board-picture-error.ts';
 import { tag } from '../svg/tag.ts';
 
 /** Characters of one picture: each takes about 25 bytes of its file. */
-export const MAX_PICTURE_CHARACTERS = 500_000;
+const MAX_PICTURE_CHARACTERS = 500_000;
 
 const MAX_MISSING = 100;
 

@@ -43,7 +43,7 @@ export async function changeBoard<O extends Operation, Made extends Applied>(
 ): Promise<OutputOf<O>> {
   // All operations that change elements emit the same events.
   const changing = call as unknown as Call<typeof whiteboardElements.operations.update_bulk>;
-  const { id } = call.input as { readonly id: string };
+  const { id } = changing.input;
   const { space_id: space, actor } = call.caller;
   const { database } = ports;
 

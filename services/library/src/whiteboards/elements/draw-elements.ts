@@ -2,11 +2,11 @@ import type { Handlers } from '@space/bus';
 import { invalidFields } from '@space/contracts/core';
 import type { whiteboards } from '@space/contracts/whiteboards';
 import { loadState, versionGone } from '../../contents/storage/load-state.ts';
-import { withRefs } from '../elements/with-refs.ts';
+import { inList, type RefusalPlaces } from '../content/board-work.ts';
+import { changeBoard } from '../content/change-board.ts';
+import type { WhiteboardPorts } from '../content/whiteboard-ports.ts';
 import type { WhiteboardRow } from '../rows/whiteboard-row.ts';
-import { inList, type RefusalPlaces } from './board-work.ts';
-import { changeBoard } from './change-board.ts';
-import type { WhiteboardPorts } from './whiteboard-ports.ts';
+import { withRefs } from './with-refs.ts';
 
 /** Creates the handlers that draw diagrams, arrange elements and take changes back. */
 export function drawingHandlers(from: WhiteboardPorts): Pick<Handlers<typeof whiteboards>, 'diagram' | 'arrange' | 'revert'> {
