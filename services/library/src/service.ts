@@ -23,6 +23,7 @@ import {
   whiteboardPages,
   whiteboardShareLinks,
   whiteboards,
+  whiteboardVersions,
 } from '@space/contracts/whiteboards';
 import { findExistingIds, measureSpace, setSpaceClosed } from '@space/database';
 import { createEgress } from '@space/egress';
@@ -78,6 +79,7 @@ import { elementHandlers } from './whiteboards/elements/elements.ts';
 import { whiteboardPageHandlers } from './whiteboards/pages/whiteboard-pages.ts';
 import { whiteboardPlaceHandlers } from './whiteboards/places/place-whiteboards.ts';
 import { whiteboardShareLinkHandlers } from './whiteboards/sharing/share-links.ts';
+import { whiteboardVersionHandlers } from './whiteboards/versions/whiteboard-versions.ts';
 import { whiteboardHandlers } from './whiteboards/whiteboards.ts';
 import { whiteboardTasks } from './whiteboards/work/whiteboard-tasks.ts';
 
@@ -148,6 +150,7 @@ export const libraryService: Service = {
         serving(documentSitemaps, { count: () => countPublished(ports.database) }),
         serving(whiteboards, { ...whiteboardHandlers(ofWhiteboards), ...whiteboardPlaceHandlers(ports, writer) }),
         serving(whiteboardElements, elementHandlers(ofWhiteboards)),
+        serving(whiteboardVersions, whiteboardVersionHandlers(ofWhiteboards)),
         serving(whiteboardComments, whiteboardCommentHandlers(ofWhiteboards, findElementsOf(ofWhiteboards))),
         serving(whiteboardShareLinks, whiteboardShareLinkHandlers(ofWhiteboards)),
         serving(whiteboardPages, whiteboardPageHandlers(ofWhiteboards)),

@@ -43,6 +43,7 @@ export const inputLoaders: Readonly<Record<string, () => Promise<{ readonly defa
   whiteboard_versions: () => import('./inputs/whiteboard_versions.json'),
   whiteboard_comments: () => import('./inputs/whiteboard_comments.json'),
   whiteboard_share_links: () => import('./inputs/whiteboard_share_links.json'),
+  whiteboard_live: () => import('./inputs/whiteboard_live.json'),
   orders: () => import('./inputs/orders.json'),
   billing: () => import('./inputs/billing.json'),
   finance: () => import('./inputs/finance.json'),

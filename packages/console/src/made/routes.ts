@@ -368,6 +368,12 @@ export const routes: RouteTable = {
     update: ["PATCH","/whiteboards/:id/share-links/:link_id","whiteboards:write","one"],
     delete: ["DELETE","/whiteboards/:id/share-links/:link_id","whiteboards:write","one"],
   },
+  whiteboard_live: {
+    read_ticket: ["GET","/whiteboards/:id/live-ticket","whiteboards:read","one"],
+    ticket: ["POST","/whiteboards/:id/live-tickets","whiteboards:write","one"],
+    updates: ["GET","/whiteboards/:id/updates","whiteboards:read","one"],
+    push: ["POST","/whiteboards/:id/updates","whiteboards:write","one"],
+  },
   orders: {
     list: ["GET","/finance/orders","finance:read","page"],
     export: ["GET","/finance/orders/export","finance:read","file"],

@@ -41,6 +41,7 @@ export const shapeLoaders: Readonly<Record<string, () => Promise<{ readonly defa
   whiteboard_versions: () => import('./shapes/whiteboard_versions.json'),
   whiteboard_comments: () => import('./shapes/whiteboard_comments.json'),
   whiteboard_share_links: () => import('./shapes/whiteboard_share_links.json'),
+  whiteboard_live: () => import('./shapes/whiteboard_live.json'),
   orders: () => import('./shapes/orders.json'),
   billing: () => import('./shapes/billing.json'),
   finance: () => import('./shapes/finance.json'),

@@ -1,3 +1,4 @@
+import { boardExemptions } from './board-exemptions.ts';
 import { consoleExemptions } from './console-exemptions.ts';
 import { fileTextExemptions } from './file-text-exemptions.ts';
 import { mediaExemptions } from './media-exemptions.ts';
@@ -5,6 +6,7 @@ import { objectStoreExemptions } from './object-store-exemptions.ts';
 
 /** Constants that are named like a bound and are no bounds of the product, by the reason why docs/limits.md does not list them. */
 export const boundExemptions: Readonly<Record<string, readonly string[]>> = {
+  ...boardExemptions,
   ...consoleExemptions,
   ...objectStoreExemptions,
   ...mediaExemptions,

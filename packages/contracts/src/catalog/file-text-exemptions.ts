@@ -11,8 +11,8 @@ export const fileTextExemptions: Readonly<Record<string, readonly string[]>> = {
   ],
   'Words by which a text is found: a column of Postgres takes so many': [
     'packages/text/src/search-words.ts MAX_WORD',
-    'services/library/src/documents/storage/words-sql.ts WORDS_BYTES',
-    'services/library/src/documents/storage/words-sql.ts WORD_BYTES',
+    'services/library/src/contents/words/words-sql.ts WORDS_BYTES',
+    'services/library/src/contents/words/words-sql.ts WORD_BYTES',
     'services/media/src/text/read-text.ts MAX_WORDS',
     'services/media/src/text/read-text.ts MAX_WORD_BYTES',
     'services/media/src/text/read-text.ts KEY_BYTES',

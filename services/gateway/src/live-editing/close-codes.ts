@@ -1,4 +1,4 @@
-import { liveKindOf, liveKinds } from '@space/contracts/live';
+import { liveKindOf } from '@space/contracts/live';
 
 /** The reason for which the gateway ends a live connection, as clients see it. */
 export interface LiveEnd {
@@ -26,7 +26,7 @@ export function contentEnds(content_id: string) {
   const kind = liveKindOf(content_id)!;
   return {
     permission: { code: 4403, reason: `The key or person of this connection may no longer use the ${kind} so.` },
-    read_only: { code: 4403, reason: `This ticket only reads; get one with POST /${liveKinds[kind].domain}/{id}/live-tickets.` },
+    read_only: { code: 4403, reason: 'This ticket only reads; get one to edit.' },
     gone: { code: 4404, reason: `The ${kind} was deleted or is in the trash.` },
   } as const satisfies Record<string, LiveEnd>;
 }

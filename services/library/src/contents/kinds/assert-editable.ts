@@ -12,10 +12,10 @@ export function assertNotTrashed({ title, trashed_at }: Pick<Lockable, 'title' |
 }
 
 /** The route that unlocks a thing, by the first part of its path. */
-const unlockRoutes = { documents: 'PATCH /documents/{id}', whiteboards: 'PATCH /whiteboards/{id}' } as const;
+const unlockRoutes: Readonly<Record<string, string>> = { documents: 'PATCH /documents/{id}', whiteboards: 'PATCH /whiteboards/{id}' };
 
 /** Throws `conflict` for a thing in the trash, and for one that is locked; `nouns` is the first part of its path. */
-export function assertEditable(thing: Lockable, { nouns }: { readonly nouns: keyof typeof unlockRoutes }): void {
+export function assertEditable(thing: Lockable, { nouns }: { readonly nouns: string }): void {
   assertNotTrashed(thing);
   if (thing.is_locked) throw new Problem('conflict', `"${thing.title}" is locked; send is_locked=false to ${unlockRoutes[nouns]} first.`);
 }
