@@ -6,7 +6,7 @@ export interface ContentTables {
   /** The singular, as in `not_found`. */
   readonly noun: string;
   /** The plural, which is the first part of the path as well. */
-  readonly nouns: string;
+  readonly nouns: 'documents' | 'whiteboards';
   /** The table of the things themselves. */
   readonly thing: IdentifierSqlToken;
   /** The column of the other tables that has the id of the thing. */
@@ -18,7 +18,7 @@ export interface ContentTables {
 }
 
 /** Returns the names of a kind of contents whose tables begin with its noun. */
-export const contentTables = (noun: string, nouns: string): ContentTables => ({
+export const contentTables = (noun: string, nouns: ContentTables['nouns']): ContentTables => ({
   noun,
   nouns,
   thing: sql.identifier(['library', noun]),
