@@ -3,7 +3,7 @@ import Runtime from 'jest-runtime';
 /**
  * Evaluates the sources of packages, services and npm one time in each process of jest, for all its files of tests. Evaluation for each file took
  * more than half of the CPU time of our tests. Modules of tests, their fixtures and those that import `@jest/globals` are evaluated for each
- * file, because they declare hooks. Source modules therefore have no state that a test may leave behind: a test takes its changes back.
+ * file, because they declare hooks. Source modules therefore have no state that stays after a test: a test takes its changes back.
  */
 export default class SharedModulesRuntime extends Runtime {
   constructor(...args) {

@@ -288,12 +288,8 @@ describe('the bytes of an asset for visitors', () => {
     expect(download.headers.get('content-disposition')).toMatch(/^attachment/);
     const now = door.api.ports.clock.now();
     const altered = `${link.slice(0, 30)}${link[30] === 'A' ? 'B' : 'A'}${link.slice(31)}`;
-    const foreign = sealedToken(door.api.ports.box, { purpose: 'preview', schema: AssetLink }).seal({
-      space_id: space,
-      asset_id: asset,
-      links_version: 0,
-      download: false,
-    });
+    const other = sealedToken(door.api.ports.box, { purpose: 'preview', schema: AssetLink });
+    const foreign = other.seal({ space_id: space, asset_id: asset, links_version: 0, download: false });
     for (const wrong of [altered, `${link}A`, foreign, linkTo(asset, {}, now), linkTo(asset, { links_version: 1 }), linkTo('ast_none')])
       expect((await ofVisitor(`/a/s/${wrong}/a.png`)).status).toBe(404);
     door.api.ports.clock.advance(60_001);

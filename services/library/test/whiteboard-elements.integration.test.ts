@@ -80,7 +80,7 @@ test('only the rows of elements that changed are written', async () => {
   const id = await space.newBoard();
   const { elements } = await space.board(whiteboardElements, 'create', {
     id,
-    elements: Array.from({ length: 10 }, (_, at) => ({ type: 'sticky', text: `Note ${at}` })),
+    elements: Array.from({ length: 10 }, (_, at) => ({ type: 'sticky' as const, text: `Note ${at}` })),
   });
   const rows = () =>
     service.library.ports.database.any(sql.type(z.object({ id: z.string(), written: z.string() }))`
@@ -152,7 +152,7 @@ test('a diagram is drawn in a frame, and elements are arranged', async () => {
   });
   const { elements } = await board(whiteboardElements, 'create', {
     id,
-    elements: [0, 1, 2].map((at) => ({ type: 'sticky', text: `${at}`, x: 5_000, y: 5_000 })),
+    elements: [0, 1, 2].map((at) => ({ type: 'sticky' as const, text: `${at}`, x: 5_000, y: 5_000 })),
   });
   const element_ids = elements.map((element) => element.id);
   const arranged = await board(whiteboards, 'arrange', { id, element_ids, layout: 'rows' });

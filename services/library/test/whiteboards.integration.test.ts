@@ -1,13 +1,15 @@
 import { expect, test } from '@jest/globals';
 import { assets } from '@space/contracts/assets';
 import { libraryIds } from '@space/contracts/platform';
+import type { NewElement } from '@space/contracts/whiteboard-elements';
 import { MAX_WHITEBOARDS, whiteboardElements, whiteboards, whiteboardVersions } from '@space/contracts/whiteboards';
 import { sql } from '@space/database';
+import type { z } from 'zod';
 import { useBoards } from './fixtures/board-calls.ts';
 
 const service = useBoards();
 
-const two = [
+const two: z.input<typeof NewElement>[] = [
   { type: 'sticky', ref: 'a', text: 'Ask for the address' },
   { type: 'rectangle', ref: 'b', text: 'Form' },
   { type: 'connector', from: { ref: 'a' }, to: { ref: 'b' }, text: 'then' },
@@ -138,7 +140,7 @@ test('a whiteboard is exported in each format, and made from a file', async () =
   expect(Buffer.from(png.content, 'base64').subarray(1, 4).toString()).toBe('PNG');
   expect((await board(whiteboards, 'export', { id, format: 'text' })).content).toContain('Ask for the address -> Form: then');
   await expect(board(whiteboards, 'export', { id, frame_id: 'elm_none' })).rejects.toMatchObject({ code: 'not_found' });
-  for (const format of ['excalidraw', 'jsoncanvas']) {
+  for (const format of ['excalidraw', 'jsoncanvas'] as const) {
     const file = await board(whiteboards, 'export', { id, format });
     const copy = await newBoard();
     const imported = await board(whiteboards, 'import', { id: copy, format, content: JSON.parse(file.content) });

@@ -33,7 +33,7 @@ export async function lockAsset(tx: CommonQueryMethods, space: string, id: strin
 }
 
 /** Returns assets in the order of their ids, locked until the transaction ends. Throws `not_found`. */
-export async function lockAssets(tx: CommonQueryMethods, space: string, ids: readonly string[]): Promise<AssetRow[]> {
+async function lockAssets(tx: CommonQueryMethods, space: string, ids: readonly string[]): Promise<AssetRow[]> {
   const rows = await lockAssetRows(tx, space, ids);
   return ids.map((id) => {
     const row = rows.get(id);
