@@ -31,7 +31,7 @@ export const elementId = z.string().regex(/^elm_[0-7][0-9a-hjkmnp-tv-z]{25}$/, '
 export const groupId = z
   .string()
   .max(MAX_ID_LENGTH)
-  .regex(/^[A-Za-z0-9_.-]+$/, 'must have letters, digits, _, . and - only');
+  .regex(/^[A-Za-z0-9_.-]+$/, 'must have letters, digits, dots, _ and - only');
 
 /** A coordinate in pixels: x grows to the right, y downwards. */
 export const coordinate = z.number().min(-MAX_COORDINATE).max(MAX_COORDINATE);

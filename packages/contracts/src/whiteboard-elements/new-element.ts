@@ -24,7 +24,7 @@ const REF_CHARACTERS = 64;
 export const elementRef = z
   .string()
   .max(REF_CHARACTERS)
-  .regex(/^[A-Za-z0-9_.-]+$/, 'must have letters, digits, _, . and - only')
+  .regex(/^[A-Za-z0-9_.-]+$/, 'must have letters, digits, dots, _ and - only')
   .describe('A name that connectors and frame_ref of this call use');
 
 /** The fields that every new element may have. */

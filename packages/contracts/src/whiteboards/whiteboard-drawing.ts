@@ -33,7 +33,6 @@ export const whiteboardDrawingOperations = {
     scope: 'whiteboards:write',
     route: { method: 'POST', path: '/whiteboards/:id/diagram', status: 201 },
     tools: [{ name: 'create_whiteboard_diagram', family: 'whiteboards', action: 'diagram' }],
-    answers_many: true,
     input: z.strictObject({
       ...whiteboardId,
       title: nonEmptyLine(MAX_DIAGRAM_LABEL).default('Diagram').describe('Title of the frame'),
@@ -63,7 +62,6 @@ export const whiteboardDrawingOperations = {
     scope: 'whiteboards:write',
     route: { method: 'POST', path: '/whiteboards/:id/arrange', status: 200 },
     tools: [{ name: 'arrange_whiteboard', family: 'whiteboards', action: 'arrange' }],
-    answers_many: true,
     input: z.strictObject({
       ...whiteboardId,
       element_ids: z.array(id('element')).min(1).max(MAX_CALL_ELEMENTS).meta({ description: 'Ids of the elements', uniqueItems: true }),

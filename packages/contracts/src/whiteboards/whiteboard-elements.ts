@@ -62,7 +62,6 @@ export const whiteboardElements = contract({
       scope: 'whiteboards:write',
       route: { method: 'POST', path: '/whiteboards/:id/elements', status: 201 },
       tools: [{ name: 'create_whiteboard_elements', family: 'whiteboards', action: 'create_elements' }],
-      answers_many: true,
       input: z.strictObject({
         ...whiteboardId,
         elements: z.array(NewElement).min(1).max(MAX_CALL_ELEMENTS).describe('New elements, the lowest first'),
@@ -88,7 +87,6 @@ export const whiteboardElements = contract({
       scope: 'whiteboards:write',
       route: { method: 'PATCH', path: '/whiteboards/:id/elements/bulk', status: 200 },
       tools: [{ name: 'update_whiteboard_elements', family: 'whiteboards', action: 'update_elements' }],
-      answers_many: true,
       input: z.strictObject({
         ...whiteboardId,
         elements: z

@@ -75,7 +75,7 @@ function undescribed(schema: Node, path: string, pointers: Pointers, seen: reado
   ];
   return [
     ...Object.entries((schema.properties ?? {}) as Record<string, Node>).flatMap(([name, property]) => [
-      ...(isDescribed(property, pointers) ? [] : [`${path}.${name}`]),
+      ...(property.const !== undefined || isDescribed(property, pointers) ? [] : [`${path}.${name}`]),
       ...undescribed(property, `${path}.${name}`, pointers, seen),
     ]),
     ...inner.flatMap((part) => (typeof part === 'object' && part !== null ? undescribed(part as Node, `${path}[]`, pointers, seen) : [])),
