@@ -2,7 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactElement, useCallback, useState } from 'react';
 import type { CommentPlace } from '../../../editor/model/comment-place.ts';
 import { type AroundText, DocumentText } from '../../../editor/parts/document-text.tsx';
-import { LiveStatus } from '../../../editor/parts/live-status.tsx';
+import { canBeLive, documentTickets } from '../../../live-editing/live-source.ts';
+import { LiveStatus } from '../../../live-editing/parts/live-status.tsx';
+import { WhenNotLive } from '../../../live-editing/parts/when-not-live.tsx';
+import { whyStored } from '../../../live-editing/why-stored.ts';
 import { Button } from '../../../parts/button.tsx';
 import { lazyPart } from '../../../parts/lazy-part.tsx';
 import { ProblemNotice } from '../../../parts/problem-notice.tsx';
@@ -14,10 +17,7 @@ import type { WrittenPlace } from '../comments/document-comments.ts';
 import { COMMENTS_BUTTON_ID } from '../comments/open-threads.ts';
 import { blocksQuery, type ReadDocument } from '../library/document.ts';
 import { HeldText } from './held-text.tsx';
-import { canBeLive, ticketsOf } from './live-source.ts';
 import { OutlineList } from './outline-list.tsx';
-import { WhenNotLive } from './when-not-live.tsx';
-import { whyStored } from './why-stored.ts';
 
 const CommentsPanel = lazyPart<CommentsPanelProps>(() => import('../comments/comments-panel.tsx').then((part) => part.CommentsPanel));
 
@@ -48,7 +48,12 @@ export function DocumentBody({ document, comments, onComments, drafts, isUnsaved
   const mayWrite = space.scopes.includes('documents:write');
   const [ended, setEnded] = useState<string>();
   const onUnavailable = useCallback((words: string) => setEnded(words), []);
-  const why = whyStored(document, mayWrite, canBeLive() ? ended : 'Live editing is not available here. You can read the document.');
+  const why = whyStored(
+    'document',
+    document,
+    mayWrite,
+    canBeLive() ? ended : 'Live editing is not available here. You can read the document.',
+  );
   if (why !== undefined && !isUnsaved)
     return (
       <StoredText
@@ -113,12 +118,12 @@ function LiveText({ id, mayWrite, why, isUnsaved, onUnsaved, aside, onComment, o
   return (
     <DocumentText
       label="Text of the document"
-      source={{ kind: 'live', key: `${id}-${opened}`, name: person.name, getTicket: ticketsOf(space.id, id, mayWrite) }}
+      source={{ kind: 'live', key: `${id}-${opened}`, name: person.name, getTicket: documentTickets(space.id, id, mayWrite) }}
       before={(around) => (
         <>
-          {around.live && <LiveStatus live={around.live} people={around.facts?.people ?? []} />}
+          {around.live && <LiveStatus live={around.live} noun="document" people={around.facts?.people ?? []} />}
           <HeldText around={around} why={held} />
-          <WhenNotLive live={around.live} onUnavailable={onUnavailable} onUnsaved={onUnsaved} />
+          <WhenNotLive live={around.live} noun="document" onUnavailable={onUnavailable} onUnsaved={onUnsaved} />
         </>
       )}
       aside={aside}

@@ -1,6 +1,6 @@
 import type { EndReason } from './live-state.ts';
 
-/** A right to follow or change one document over one connection, as the service answers it. */
+/** A right to follow or change one document or whiteboard over one connection, as the service answers it. */
 export interface LiveTicket {
   readonly url: string;
   readonly may_write: boolean;
@@ -10,7 +10,7 @@ export interface LiveTicket {
   readonly schema_version: number;
 }
 
-/** Returns why a ticket cannot be used, or undefined. An editor with another version of the schema could delete parts of the document. */
+/** Returns why a ticket cannot be used, or undefined. An editor with another version of the schema could delete parts of the content. */
 export function ticketFault(ticket: LiveTicket, schema_version: number, fragment: string): EndReason | undefined {
   if (ticket.schema_version !== schema_version) return 'old_editor';
   return ticket.protocol === 'y-websocket' && ticket.fragment === fragment ? undefined : 'unknown_protocol';

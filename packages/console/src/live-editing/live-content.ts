@@ -1,13 +1,11 @@
-import { FRAGMENT_NAME, SCHEMA_VERSION } from '@space/rich-text/schema';
 import { Awareness, applyAwarenessUpdate, encodeAwarenessUpdate, removeAwarenessStates } from 'y-protocols/awareness';
 import * as Y from 'yjs';
-import { foreignChange } from '../model/foreign-parts.ts';
 import { endOf } from './close-codes.ts';
 import type { EndReason, LiveState } from './live-state.ts';
 import { awarenessMessage, isEmptyUpdate, readMessage, syncMessage } from './messages.ts';
 import { type LiveTicket, TicketRefused, ticketFault } from './ticket.ts';
 
-/** The needs of a live document: tickets, and the name of this person. */
+/** The needs of live editing: tickets, and the name of this person. */
 export interface LiveOptions {
   /** Asks for a new ticket. Throws TicketRefused if there will be none, and any other error for one that may come later. */
   readonly getTicket: () => Promise<LiveTicket>;
@@ -17,11 +15,19 @@ export interface LiveOptions {
   readonly wait?: (milliseconds: number) => Promise<void>;
 }
 
-/** A document that is shared with the service and other people. */
-export interface LiveDocument {
+/** The content that an editor knows. */
+export interface LiveSchema {
+  /** The name of the root type of the document that has the content. */
+  readonly root: string;
+  readonly version: number;
+  /** Returns true for a change with parts that the editor does not know and would lose. */
+  readonly isForeign?: (change: Y.Transaction) => boolean;
+}
+
+/** A Yjs document that is shared with the service and other people. */
+export interface LiveContent {
   readonly doc: Y.Doc;
   readonly awareness: Awareness;
-  readonly fragment: Y.XmlFragment;
   getState(): LiveState;
   /** Calls a listener after each change of the state. Returns the function that ends it. */
   subscribe(listener: () => void): () => void;
@@ -65,12 +71,14 @@ interface Followed {
 }
 
 /**
- * Opens a document live. It asks for a ticket, follows the document, and sends the changes of this editor. A connection that ends is opened
- * again with a new ticket; changes that were made meanwhile stay in the document and are sent then.
+ * Opens a document or a whiteboard live. It asks for a ticket, follows the content, and sends the changes of this editor. A connection that
+ * ends is opened again with a new ticket; changes that were made meanwhile stay in the content and are sent then.
  */
-export function openLiveDocument({ getTicket, name, openSocket = (url) => new WebSocket(url), wait = pause }: LiveOptions): LiveDocument {
+export function openLiveContent(
+  schema: LiveSchema,
+  { getTicket, name, openSocket = (url) => new WebSocket(url), wait = pause }: LiveOptions,
+): LiveContent {
   const doc = new Y.Doc();
-  const fragment = doc.getXmlFragment(FRAGMENT_NAME);
   const awareness = new Awareness(doc);
   awareness.setLocalStateField('user', { name });
   const listeners = new Set<() => void>();
@@ -124,7 +132,7 @@ export function openLiveDocument({ getTicket, name, openSocket = (url) => new We
   });
   // Before an editor reads what came: it would delete what it does not know.
   doc.on('beforeObserverCalls', (transaction: Y.Transaction) => {
-    if (transaction.origin === REMOTE && foreignChange(transaction) !== undefined) end('old_editor');
+    if (transaction.origin === REMOTE && schema.isForeign?.(transaction)) end('old_editor');
   });
   awareness.on('update', ({ added, updated, removed }: Record<'added' | 'updated' | 'removed', number[]>, origin: unknown) => {
     if (origin !== REMOTE) send(awarenessMessage(encodeAwarenessUpdate(awareness, [...added, ...updated, ...removed])));
@@ -227,7 +235,7 @@ export function openLiveDocument({ getTicket, name, openSocket = (url) => new We
       const ticket = await getTicket();
       if (isOver()) return undefined;
       hadTicket = true;
-      const fault = ticketFault(ticket, SCHEMA_VERSION, FRAGMENT_NAME);
+      const fault = ticketFault(ticket, schema.version, schema.root);
       if (fault) return void end(fault);
       const { wasSynced, code, detail } = await follow(ticket);
       const reason = endOf(code);
@@ -244,7 +252,6 @@ export function openLiveDocument({ getTicket, name, openSocket = (url) => new We
   return {
     doc,
     awareness,
-    fragment,
     getState: () => state,
     subscribe(listener) {
       listeners.add(listener);

@@ -1,10 +1,10 @@
 import { afterEach, expect, test } from '@jest/globals';
 import { eventually } from '@space/runtime/testing';
 import * as Y from 'yjs';
-import { LiveRoom } from '../../../test/fixtures/live-room.ts';
-import { MemorySocket } from '../../../test/fixtures/memory-socket.ts';
+import { LiveRoom } from '../../test/fixtures/live-room.ts';
+import { MemorySocket } from '../../test/fixtures/memory-socket.ts';
+import { type LiveTicket, TicketRefused } from '../live-editing/ticket.ts';
 import { type LiveDocument, openLiveDocument } from './live-document.ts';
-import { type LiveTicket, TicketRefused } from './ticket.ts';
 
 const ticket: LiveTicket = {
   url: 'ws://localhost/live',

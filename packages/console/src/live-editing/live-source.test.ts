@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { ApiError } from '../../../api/api-error.ts';
+import { ApiError } from '../api/api-error.ts';
 import { refusalOf } from './live-source.ts';
 
 const refused = (status: number) => new ApiError('Refused.', { status, code: 'refused' });

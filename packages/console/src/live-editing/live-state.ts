@@ -1,10 +1,13 @@
-/** The reason for which a document is not live and will not be by itself. */
+/** The things that people edit together, as words. */
+export type LiveNoun = 'document' | 'whiteboard';
+
+/** The reason for which a content is not live and will not be by itself. */
 export type EndReason =
-  /** The person lost the right, or the document is gone. */
+  /** The person lost the right, or the content is gone. */
   | 'not_allowed'
   /** The service refused a change of this editor. */
   | 'refused'
-  /** The document has parts that this editor does not know. */
+  /** The content has parts that this editor does not know. */
   | 'old_editor'
   /** The service speaks another protocol. */
   | 'unknown_protocol'
@@ -21,7 +24,7 @@ export interface LiveState {
   readonly reason?: EndReason;
   /** The words of the service about the end, for people. */
   readonly detail?: string;
-  /** True once the document of the service is here. */
+  /** True once the content of the service is here. */
   readonly isSynced: boolean;
   readonly mayWrite: boolean;
   /** True while a change of this editor is not confirmed. */
@@ -29,32 +32,32 @@ export interface LiveState {
 }
 
 /** Returns a state in words. */
-export function liveWords({ phase, reason, detail, isUnsaved, isSynced, mayWrite }: LiveState): string {
-  if (phase === 'ended') return endWords(reason, detail, isUnsaved);
+export function liveWords({ phase, reason, detail, isUnsaved, isSynced, mayWrite }: LiveState, noun: LiveNoun): string {
+  if (phase === 'ended') return endWords(noun, reason, detail, isUnsaved);
   if (phase === 'connecting') return 'Connecting …';
   if (phase === 'offline')
     return !isSynced
-      ? 'No connection. The document opens when there is one.'
+      ? `No connection. The ${noun} opens when there is one.`
       : isUnsaved
         ? 'Offline. Your changes stay in this tab and are sent when there is a connection.'
         : 'Offline. You can go on; changes are sent when there is a connection.';
-  if (!mayWrite) return 'You can read this document. Changes of others appear by themselves.';
+  if (!mayWrite) return `You can read this ${noun}. Changes of others appear by themselves.`;
   return isUnsaved ? 'Saving …' : 'Saved';
 }
 
-function endWords(reason: EndReason | undefined, detail: string | undefined, isUnsaved: boolean): string {
+function endWords(noun: LiveNoun, reason: EndReason | undefined, detail: string | undefined, isUnsaved: boolean): string {
   const lost = isUnsaved ? ' Your last changes are not saved; copy them before you leave.' : '';
   switch (reason) {
     case 'old_editor':
-      return `This document has content that this version of the console does not know. Reload the page to get the current version.${lost}`;
+      return `This ${noun} has content that this version of the console does not know. Reload the page to get the current version.${lost}`;
     case 'refused':
-      return `The service refused a change: ${detail?.replace(/\.$/, '') || 'it breaks a rule of documents'}. Reload the page to go on with what is saved.${lost}`;
+      return `The service refused a change: ${detail?.replace(/\.$/, '') || `it breaks a rule of ${noun}s`}. Reload the page to go on with what is saved.${lost}`;
     case 'not_allowed':
-      return `You may no longer change this document.${lost}`;
+      return `You may no longer change this ${noun}.${lost}`;
     case 'unknown_protocol':
-      return `This version of the console cannot edit documents of this service. Reload the page to get the current version.${lost}`;
+      return `This version of the console cannot edit ${noun}s of this service. Reload the page to get the current version.${lost}`;
     default:
-      return `Live editing is not available${detail ? `: ${detail.replace(/\.$/, '')}` : ''}. You can read the document.${lost}`;
+      return `Live editing is not available${detail ? `: ${detail.replace(/\.$/, '')}` : ''}. You can read the ${noun}.${lost}`;
   }
 }
 
