@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
-import { documentFilterOf, folderFilterOf, type ListValues } from './document-filter.ts';
+import { contentFilterOf, folderFilterOf, type ListValues } from './content-filter.ts';
 
 const none: ListValues = { folder: undefined, search: undefined, trash: undefined, sort: undefined, new: undefined };
 
 test.each<[string, Partial<ListValues>, object, object | undefined]>([
-  ['the documents of no folder', {}, { folder_id: 'none', sort: '-updated_at' }, { parent_id: 'none', sort: 'name' }],
+  ['the contents of no folder', {}, { folder_id: 'none', sort: '-updated_at' }, { parent_id: 'none', sort: 'name' }],
   ['a folder by title', { folder: 'fld_1', sort: 'title' }, { folder_id: 'fld_1', sort: 'title' }, { parent_id: 'fld_1', sort: 'name' }],
   [
     'a search below a folder',
@@ -13,7 +13,7 @@ test.each<[string, Partial<ListValues>, object, object | undefined]>([
     undefined,
   ],
   ['the trash', { trash: true, folder: 'fld_1' }, { trashed: true, sort: '-updated_at' }, undefined],
-])('%s', (_, values, documents, folders) => {
-  expect(documentFilterOf({ ...none, ...values })).toEqual(documents);
+])('%s', (_, values, contents, folders) => {
+  expect(contentFilterOf({ ...none, ...values })).toEqual(contents);
   expect(folderFilterOf({ ...none, ...values })).toEqual(folders);
 });

@@ -1,4 +1,4 @@
-import { Ellipsis, Folder as FolderIcon, TextInitial } from 'lucide-react';
+import { Ellipsis, Folder as FolderIcon } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 import { Link } from 'wouter';
 import { Button } from '../../../parts/button.tsx';
@@ -7,23 +7,25 @@ import { TimeAgo } from '../../../parts/time-ago.tsx';
 import { spacePath } from '../../../routing/paths.ts';
 import { useSpace } from '../../../shell/session.tsx';
 import type { Folder } from '../../files/library/asset.ts';
-import type { DocumentActs } from '../acts/use-document-acts.tsx';
-import type { Document } from '../library/document.ts';
-import { documentsPath } from '../library/document-crumbs.tsx';
+import type { ContentActs } from '../acts/use-content-acts.tsx';
+import { type ContentKind, writeScope } from '../content-kind.ts';
+import type { Content } from '../library/content.ts';
+import { contentsPath } from '../library/content-crumbs.tsx';
 
-/** Props of the table. `hasPlace` says where each document is, and `isTrash` that it is in the trash. */
-export interface DocumentTableProps {
+/** Props of the table. `hasPlace` says where each content is, and `isTrash` that it is in the trash. */
+export interface ContentTableProps {
+  readonly kind: ContentKind;
   readonly folders: readonly Folder[];
-  readonly documents: readonly Document[];
-  readonly acts: DocumentActs;
+  readonly contents: readonly Content[];
+  readonly acts: ContentActs;
   readonly isTrash: boolean;
   readonly hasPlace: boolean;
 }
 
-/** Renders folders, then documents, as a table, and as cards on a phone. */
-export function DocumentTable({ folders, documents, acts, isTrash, hasPlace }: DocumentTableProps): ReactElement {
+/** Renders folders, then contents, as a table, and as cards on a phone. */
+export function ContentTable({ kind, folders, contents, acts, isTrash, hasPlace }: ContentTableProps): ReactElement {
   const space = useSpace();
-  const mayWrite = space.scopes.includes('documents:write');
+  const mayWrite = space.scopes.includes(writeScope(kind));
   return (
     <div className="table-box cards">
       <table className="table">
@@ -43,7 +45,11 @@ export function DocumentTable({ folders, documents, acts, isTrash, hasPlace }: D
           {folders.map((folder) => (
             <tr key={folder.id}>
               <td className="first">
-                <Named icon={<FolderIcon size={18} aria-hidden="true" />} href={documentsPath(space.id, folder.id)} name={folder.name} />
+                <Named
+                  icon={<FolderIcon size={18} aria-hidden="true" />}
+                  href={contentsPath(space.id, kind, folder.id)}
+                  name={folder.name}
+                />
               </td>
               <td className="bare" />
               <td data-label="Created">
@@ -52,25 +58,25 @@ export function DocumentTable({ folders, documents, acts, isTrash, hasPlace }: D
               {mayWrite && <td className="end row-acts" />}
             </tr>
           ))}
-          {documents.map((document) => (
-            <tr key={document.id}>
+          {contents.map((content) => (
+            <tr key={content.id}>
               <td className="first">
                 <Named
-                  icon={document.icon ? <span aria-hidden="true">{document.icon}</span> : <TextInitial size={18} aria-hidden="true" />}
-                  href={spacePath(space.id, `/documents/${document.id}`)}
-                  name={document.title}
-                  below={(hasPlace && document.folder_path) || document.excerpt}
+                  icon={content.icon ? <span aria-hidden="true">{content.icon}</span> : <kind.icon size={18} aria-hidden="true" />}
+                  href={spacePath(space.id, `/${kind.contract}/${content.id}`)}
+                  name={content.title}
+                  below={(hasPlace && content.folder_path) || content.excerpt}
                 />
               </td>
               <td data-label="Changed by">
-                <span className="cut">{document.edited_by.name}</span>
+                <span className="cut">{content.edited_by.name}</span>
               </td>
               <td data-label={isTrash ? 'Deleted' : 'Changed'}>
-                <TimeAgo at={document.trashed_at ?? document.edited_at} />
+                <TimeAgo at={content.trashed_at ?? content.edited_at} />
               </td>
               {mayWrite && (
                 <td className="end row-acts">
-                  <RowMenu document={document} isTrash={isTrash} acts={acts} />
+                  <RowMenu content={content} isTrash={isTrash} acts={acts} />
                 </td>
               )}
             </tr>
@@ -101,29 +107,29 @@ const Named = ({ icon, href, name, below }: NamedProps): ReactElement => (
 );
 
 interface RowMenuProps {
-  readonly document: Document;
+  readonly content: Content;
   readonly isTrash: boolean;
-  readonly acts: DocumentActs;
+  readonly acts: ContentActs;
 }
 
-const RowMenu = ({ document, isTrash, acts }: RowMenuProps): ReactElement => (
+const RowMenu = ({ content, isTrash, acts }: RowMenuProps): ReactElement => (
   <Menu
     trigger={
-      <Button look="plain icon" small aria-label={`More acts on ${document.title}`}>
+      <Button look="plain icon" small aria-label={`More acts on ${content.title}`}>
         <Ellipsis size={16} aria-hidden="true" />
       </Button>
     }
   >
     {isTrash ? (
       <>
-        <MenuItem onClick={() => void acts.restore(document)}>Restore</MenuItem>
-        <MenuItem onClick={() => acts.removeForGood(document)}>Delete for good</MenuItem>
+        <MenuItem onClick={() => void acts.restore(content)}>Restore</MenuItem>
+        <MenuItem onClick={() => acts.removeForGood(content)}>Delete for good</MenuItem>
       </>
     ) : (
       <>
-        <MenuItem onClick={() => acts.rename(document)}>Rename</MenuItem>
-        <MenuItem onClick={() => acts.move(document)}>Move</MenuItem>
-        <MenuItem onClick={() => void acts.remove(document)}>Delete</MenuItem>
+        <MenuItem onClick={() => acts.rename(content)}>Rename</MenuItem>
+        <MenuItem onClick={() => acts.move(content)}>Move</MenuItem>
+        <MenuItem onClick={() => void acts.remove(content)}>Delete</MenuItem>
       </>
     )}
   </Menu>
