@@ -8,23 +8,22 @@ export interface PersonOnBoard extends OtherPerson {
   readonly selected: readonly string[];
 }
 
-/** The name of the field of a state of awareness. */
-const FIELD = 'board';
-
 /** Ids of selected elements that others are sent at most: a state of awareness is small. */
-const MAX_SENT = 40;
+const MAX_SENT = 60;
 
 /** Tells others the pointer and the selection of this person. */
 export function sharePresence(awareness: Awareness, pointer: Place | undefined, selected: ReadonlySet<string>): void {
-  const at = pointer && { x: Math.round(pointer.x), y: Math.round(pointer.y) };
-  awareness.setLocalStateField(FIELD, { pointer: at ?? null, selected: [...selected].slice(0, MAX_SENT) });
+  const state = awareness.getLocalState();
+  if (state === null) return;
+  const cursor = pointer ? { x: Math.round(pointer.x), y: Math.round(pointer.y) } : null;
+  awareness.setLocalState({ ...state, cursor, selection: [...selected].slice(0, MAX_SENT) });
 }
 
 /** Returns the other people on a whiteboard. What they send is checked, since programs send it, too. */
 export function peopleOnBoard(awareness: Awareness): PersonOnBoard[] {
   return otherPeople(awareness).map((person) => {
-    const state = awareness.getStates().get(person.client)?.[FIELD] as { pointer?: unknown; selected?: unknown } | undefined;
-    return { ...person, pointer: placeOf(state?.pointer), selected: idsOf(state?.selected) };
+    const state = awareness.getStates().get(person.client);
+    return { ...person, pointer: placeOf(state?.cursor), selected: idsOf(state?.selection) };
   });
 }
 

@@ -11,7 +11,7 @@ const ticket: LiveTicket = {
   may_write: true,
   expires_at: '2026-01-01T00:00:00.000Z',
   protocol: 'y-websocket',
-  fragment: 'content',
+  root: 'content',
   schema_version: 1,
 };
 

@@ -5,9 +5,8 @@ const ends: Readonly<Record<number, EndReason>> = {
   // A change breaks the schema or a limit, or is larger than a message.
   1009: 'refused',
   4400: 'refused',
-  // The right was taken away, or the document is gone.
   4403: 'not_allowed',
-  4404: 'not_allowed',
+  4404: 'gone',
 };
 
 /** Returns why a connection ended for good, or undefined if it is worth another try. */

@@ -12,7 +12,8 @@ test('a refusal because of the state of a document is said to people, not to pro
 
 test.each([
   [refused(403), 'not_allowed'],
-  [refused(404), 'unavailable'],
+  [refused(400), 'unavailable'],
+  [refused(404), 'gone'],
   [refused(409), 'unavailable'],
   [new TypeError('There is no operation.'), 'unavailable'],
   [refused(0), undefined],

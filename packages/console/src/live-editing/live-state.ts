@@ -3,8 +3,10 @@ export type LiveNoun = 'document' | 'whiteboard';
 
 /** The reason for which a content is not live and will not be by itself. */
 export type EndReason =
-  /** The person lost the right, or the content is gone. */
+  /** The person lost the right. */
   | 'not_allowed'
+  /** The content was deleted or is in the trash. */
+  | 'gone'
   /** The service refused a change of this editor. */
   | 'refused'
   /** The content has parts that this editor does not know. */
@@ -54,6 +56,8 @@ function endWords(noun: LiveNoun, reason: EndReason | undefined, detail: string 
       return `The service refused a change: ${detail?.replace(/\.$/, '') || `it breaks a rule of ${noun}s`}. Reload the page to go on with what is saved.${lost}`;
     case 'not_allowed':
       return `You may no longer change this ${noun}.${lost}`;
+    case 'gone':
+      return `This ${noun} was deleted or is in the trash.${lost}`;
     case 'unknown_protocol':
       return `This version of the console cannot edit ${noun}s of this service. Reload the page to get the current version.${lost}`;
     default:

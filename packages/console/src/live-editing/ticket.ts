@@ -6,14 +6,15 @@ export interface LiveTicket {
   readonly may_write: boolean;
   readonly expires_at: string;
   readonly protocol: string;
-  readonly fragment: string;
+  /** The name of the root type of the content. */
+  readonly root: string;
   readonly schema_version: number;
 }
 
 /** Returns why a ticket cannot be used, or undefined. An editor with another version of the schema could delete parts of the content. */
-export function ticketFault(ticket: LiveTicket, schema_version: number, fragment: string): EndReason | undefined {
+export function ticketFault(ticket: LiveTicket, schema_version: number, root: string): EndReason | undefined {
   if (ticket.schema_version !== schema_version) return 'old_editor';
-  return ticket.protocol === 'y-websocket' && ticket.fragment === fragment ? undefined : 'unknown_protocol';
+  return ticket.protocol === 'y-websocket' && ticket.root === root ? undefined : 'unknown_protocol';
 }
 
 /** The end of asking for a ticket: there will be none. */

@@ -21,12 +21,13 @@ export function outlinePaths(outline: Outline, style: ElementStyle, seed: number
   const exact = exactPath(outline);
   if (roughness === 0 && !isHatched)
     return { area: fill_color === null ? null : { path: exact, hatch_width: null }, line: stroke_width === 0 ? null : exact };
-  const hatch = Math.max(stroke_width / 2, 1);
+  const hatch = Math.max(stroke_width * 0.75, 1.25);
   const { area, outline: lines } = roughPaths(outline, {
     seed: roughSeed(seed),
     roughness,
     strokeWidth: stroke_width,
     preserveVertices: roughness < 2,
+    disableMultiStrokeFill: true,
     disableMultiStroke: roughness === 0 || stroke_style !== 'solid',
     curveFitting: 1,
     hachureGap: Math.max(stroke_width * 4, 6, (size * 2) / MAX_HATCHES),

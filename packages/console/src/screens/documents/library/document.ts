@@ -16,9 +16,6 @@ const READ_CHARACTERS = 200_000;
 /** Returns the key of the reads of documents in the cache. */
 export const documentsKey = (space_id: string) => contentsKey(space_id, documentKind);
 
-/** Returns the key of the reads of the comments on a document in the cache. */
-export const commentsKey = (space_id: string, id: string) => ['space', space_id, 'document_comments', 'list', id] as const;
-
 /** Returns the query of one document, without its text, with its ETag. */
 export const documentQuery = (space_id: string, id: string) =>
   thingQuery<ReadDocument>(space_id, 'documents', 'get', { id, format: 'outline' });

@@ -12,14 +12,19 @@ import { ProblemNotice } from '../../../parts/problem-notice.tsx';
 import { Skeleton } from '../../../parts/skeleton.tsx';
 import { useSignedIn, useSpace } from '../../../shell/session.tsx';
 import type { CommentDrafts } from '../../comments/draft.ts';
-import type { CommentsPanelProps } from '../comments/comments-panel.tsx';
-import type { WrittenPlace } from '../comments/document-comments.ts';
-import { COMMENTS_BUTTON_ID } from '../comments/open-threads.ts';
+import type { WrittenPlace } from '../../comments/threads/comments-of.ts';
+import { wholePlace } from '../../comments/threads/comments-of.ts';
+import type { CommentsPanelProps } from '../../comments/threads/comments-panel.tsx';
+import { COMMENTS_BUTTON_ID } from '../../comments/threads/open-threads.ts';
+import { commentsOfDocument, type DocumentComment, placeInDocument } from '../comments/document-comment.ts';
+import { ThreadPlace } from '../comments/thread-place.tsx';
 import { blocksQuery, type ReadDocument } from '../library/document.ts';
 import { HeldText } from './held-text.tsx';
 import { OutlineList } from './outline-list.tsx';
 
-const CommentsPanel = lazyPart<CommentsPanelProps>(() => import('../comments/comments-panel.tsx').then((part) => part.CommentsPanel));
+const CommentsPanel = lazyPart<CommentsPanelProps<DocumentComment>>(() =>
+  import('../../comments/threads/comments-panel.tsx').then((part) => part.CommentsPanel),
+);
 
 /** The state of the comments: open or not, and the place of the one that is being written, also while they are closed. */
 export interface OpenComments {
@@ -72,9 +77,7 @@ export function DocumentBody({ document, comments, onComments, drafts, isUnsaved
       isUnsaved={isUnsaved}
       onUnsaved={onUnsaved}
       aside={aside}
-      onComment={(place) =>
-        onComments({ isOpen: true, writing: place.quote === undefined && place.block_id === undefined ? 'document' : place })
-      }
+      onComment={(place) => onComments({ isOpen: true, writing: placeInDocument(place) })}
       onUnavailable={onUnavailable}
     />
   );
@@ -83,9 +86,11 @@ export function DocumentBody({ document, comments, onComments, drafts, isUnsaved
     if (!comments.isOpen) return <OutlineList {...around} />;
     return (
       <CommentsPanel
-        id={id}
+        of={commentsOfDocument(id)}
         mayWrite={mayWrite && trashed_at === null}
-        around={around}
+        begin={beginComment(around)}
+        hint="Select a text to comment on it."
+        renderPlace={(comment, onShown) => <ThreadPlace comment={comment} editor={around.editor} onShown={onShown} />}
         writing={comments.writing}
         drafts={drafts}
         onWrite={(writing) => onComments({ isOpen: true, writing })}
@@ -96,6 +101,12 @@ export function DocumentBody({ document, comments, onComments, drafts, isUnsaved
       />
     );
   }
+}
+
+/** Returns the button that begins a comment: on the selection if there is a text, or on the whole document. */
+function beginComment({ editor, facts }: AroundText) {
+  if (!editor || facts?.selection.hasText !== true) return { label: 'New comment', getPlace: () => wholePlace('document') };
+  return { label: 'Comment on the selection', getPlace: () => placeInDocument(editor.getPlace()) };
 }
 
 interface LiveTextProps extends Pick<DocumentBodyProps, 'isUnsaved' | 'onUnsaved'> {

@@ -1,15 +1,15 @@
-import type { DocumentComment } from './document-comments.ts';
+import type { ThreadComment } from './comments-of.ts';
 
 /** A thread of comments: its first one, and the replies that were read. */
-export interface Thread {
-  readonly first: DocumentComment;
-  readonly replies: readonly DocumentComment[];
+export interface Thread<Comment extends ThreadComment> {
+  readonly first: Comment;
+  readonly replies: readonly Comment[];
   /** The number of replies that were not read yet. */
   readonly unread: number;
 }
 
 /** Returns the threads of comments that are in the order of their creation. A reply without its first comment is left out. */
-export function threadsOf(comments: readonly DocumentComment[]): Thread[] {
+export function threadsOf<Comment extends ThreadComment>(comments: readonly Comment[]): Thread<Comment>[] {
   const repliesOf = Map.groupBy(comments, ({ parent_id }) => parent_id);
   return (repliesOf.get(null) ?? []).map((first) => {
     const replies = repliesOf.get(first.id) ?? [];
@@ -17,14 +17,8 @@ export function threadsOf(comments: readonly DocumentComment[]): Thread[] {
   });
 }
 
-/** Returns the sentence about what is left of the place of a thread; undefined while its text or its block is there as it was. */
-export function anchorWords({ anchor, quote }: Pick<DocumentComment, 'anchor' | 'quote'>): string | undefined {
-  if (anchor === 'gone') return quote === null ? 'Its block was deleted.' : 'This text was deleted with its block.';
-  return anchor === 'block' && quote !== null ? 'This text was deleted. Its block is still there.' : undefined;
-}
-
 /** Returns true for the comment that begins a thread. */
-export const isFirst = ({ parent_id }: Pick<DocumentComment, 'parent_id'>): boolean => parent_id === null;
+export const isFirst = ({ parent_id }: Pick<ThreadComment, 'parent_id'>): boolean => parent_id === null;
 
 /** Characters of a comment in the names of its buttons. */
 const NAME_CHARACTERS = 40;

@@ -1,8 +1,7 @@
 import './comments-panel.css';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { X } from 'lucide-react';
-import { type ReactElement, useEffect, useRef, useState } from 'react';
-import type { AroundText } from '../../../editor/parts/document-text.tsx';
+import { type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button } from '../../../parts/button.tsx';
 import { Dialog } from '../../../parts/dialog.tsx';
 import { MoreButton } from '../../../parts/more-button.tsx';
@@ -10,25 +9,30 @@ import { ProblemNotice } from '../../../parts/problem-notice.tsx';
 import { Skeleton } from '../../../parts/skeleton.tsx';
 import { useMedia } from '../../../parts/use-media.ts';
 import { useSpace } from '../../../shell/session.tsx';
-import { type CommentDrafts, draftOf } from '../../comments/draft.ts';
-import { addComment, commentsQuery, type WrittenPlace } from './document-comments.ts';
+import { type CommentDrafts, draftOf } from '../draft.ts';
+import { addComment, type CommentsOf, commentsQuery, type ThreadComment, type WrittenPlace, wholePlace } from './comments-of.ts';
 import { NewComment } from './new-comment.tsx';
 import { ThreadItem } from './thread-item.tsx';
 import { threadsOf } from './threads.ts';
 
-/** Props of the comments: their document, its text, the comment that is being written, and texts that were typed and not sent. */
-export interface CommentsPanelProps {
-  readonly id: string;
+/** Props of the comments: their content, the comment that is being written, texts that were typed and not sent, and the places. */
+export interface CommentsPanelProps<Comment extends ThreadComment> {
+  readonly of: CommentsOf;
   readonly mayWrite: boolean;
-  readonly around: AroundText;
   readonly writing: WrittenPlace | undefined;
   readonly drafts: CommentDrafts;
+  /** The button that begins a comment: its label, and the place of what is selected when it is pressed. */
+  readonly begin: { readonly label: string; readonly getPlace: () => WrittenPlace };
+  /** The sentence that says how to comment. */
+  readonly hint: string;
+  /** Renders what a thread is about. `onShown` runs before the content takes the focus. */
+  readonly renderPlace: (comment: Comment, onShown: () => void) => ReactNode;
   readonly onWrite: (place: WrittenPlace | undefined) => void;
   readonly onClose: () => void;
 }
 
-/** Renders the comments on a document next to its text, or in a drawer on a narrow window. */
-export function CommentsPanel(props: CommentsPanelProps): ReactElement {
+/** Renders the comments on a content next to it, or in a drawer on a narrow window. */
+export function CommentsPanel<Comment extends ThreadComment>(props: CommentsPanelProps<Comment>): ReactElement {
   const isNarrow = useMedia('(max-width: 1023px)');
   const { onClose } = props;
   if (isNarrow)
@@ -50,12 +54,13 @@ export function CommentsPanel(props: CommentsPanelProps): ReactElement {
   );
 }
 
-interface CommentsProps extends Omit<CommentsPanelProps, 'onClose'> {
-  /** Runs before the text takes the focus. */
+interface CommentsProps<Comment extends ThreadComment> extends Omit<CommentsPanelProps<Comment>, 'onClose'> {
+  /** Runs before the content takes the focus. */
   readonly onShown: () => void;
 }
 
-function Comments({ id, mayWrite, around: { editor, facts }, writing, drafts, onWrite, onShown }: CommentsProps): ReactElement {
+function Comments<Comment extends ThreadComment>(props: CommentsProps<Comment>): ReactElement {
+  const { of, mayWrite, writing, drafts, begin, hint, renderPlace, onWrite, onShown } = props;
   const space = useSpace();
   const queries = useQueryClient();
   const list = useRef<HTMLDivElement>(null);
@@ -63,10 +68,9 @@ function Comments({ id, mayWrite, around: { editor, facts }, writing, drafts, on
   const [shown, setShown] = useState<'open' | 'resolved'>('open');
   const [made, setMade] = useState<string>();
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
-    commentsQuery(space.id, id, shown === 'resolved'),
+    commentsQuery<Comment>(space.id, of, shown === 'resolved'),
   );
   const threads = data && threadsOf(data.pages.flatMap((page) => page.data));
-  const hasText = facts?.selection.hasText === true;
   const hasForm = writing !== undefined;
   const hadForm = useRef(hasForm);
   useEffect(() => {
@@ -74,10 +78,8 @@ function Comments({ id, mayWrite, around: { editor, facts }, writing, drafts, on
     hadForm.current = hasForm;
   }, [hasForm, made]);
 
-  async function send(place: WrittenPlace, body: string, key: string): Promise<void> {
-    const { block_id, quote } = place === 'document' ? {} : place;
-    const about = { ...(block_id !== undefined && { block_id }), ...(quote !== undefined && { quote }) };
-    setMade(await addComment(queries, space.id, { id, body, ...about }, key));
+  async function send({ fields }: WrittenPlace, body: string, key: string): Promise<void> {
+    setMade(await addComment(queries, space.id, of, { body, ...fields }, key));
     setShown('open');
     onWrite(undefined);
   }
@@ -85,10 +87,11 @@ function Comments({ id, mayWrite, around: { editor, facts }, writing, drafts, on
     <div className="stack">
       {mayWrite && writing !== undefined && (
         <NewComment
+          noun={of.noun}
           place={writing}
           draft={draftOf(drafts, 'new')}
           onSend={(body, key) => send(writing, body, key)}
-          onWhole={() => onWrite('document')}
+          onWhole={() => onWrite(wholePlace(of.noun))}
           onCancel={() => {
             setMade(undefined);
             onWrite(undefined);
@@ -101,9 +104,9 @@ function Comments({ id, mayWrite, around: { editor, facts }, writing, drafts, on
             ref={write}
             // The text keeps its selection.
             onMouseDown={(event) => event.preventDefault()}
-            onClick={() => onWrite(editor && hasText ? editor.getPlace() : 'document')}
+            onClick={() => onWrite(begin.getPlace())}
           >
-            {editor && hasText ? 'Comment on the selection' : 'New comment'}
+            {begin.label}
           </Button>
         )}
         <Button aria-pressed={shown === 'resolved'} onClick={() => setShown(shown === 'open' ? 'resolved' : 'open')}>
@@ -113,19 +116,19 @@ function Comments({ id, mayWrite, around: { editor, facts }, writing, drafts, on
       {error && <ProblemNotice error={error} onRetry={refetch} />}
       {!threads && !error && <Skeleton />}
       <div ref={list} tabIndex={-1} role="status" className={threads?.length === 0 ? 'soft' : 'hidden-text'}>
-        {threads && sentenceOf(threads.length, shown, mayWrite)}
+        {threads && sentenceOf(threads.length, shown, mayWrite ? hint : `Members who may change ${of.noun}s comment here.`)}
       </div>
       {threads && threads.length > 0 && (
         <ul className="stack" aria-label="Threads">
           {threads.map((thread) => (
             <ThreadItem
               key={thread.first.id}
+              of={of}
               thread={thread}
+              place={renderPlace(thread.first, onShown)}
               mayWrite={mayWrite}
               drafts={drafts}
               isNew={thread.first.id === made}
-              editor={editor}
-              onShown={onShown}
               onGone={() => list.current?.focus()}
               onMore={hasNextPage ? () => void fetchNextPage() : undefined}
             />
@@ -137,8 +140,8 @@ function Comments({ id, mayWrite, around: { editor, facts }, writing, drafts, on
   );
 }
 
-function sentenceOf(count: number, shown: 'open' | 'resolved', mayWrite: boolean): string {
+function sentenceOf(count: number, shown: 'open' | 'resolved', hint: string): string {
   if (count > 0) return count === 1 ? `One ${shown} thread` : `${count} ${shown} threads`;
   if (shown === 'resolved') return 'No resolved thread.';
-  return mayWrite ? 'No open thread. Select a text to comment on it.' : 'No open thread. Members who may change documents comment here.';
+  return `No open thread. ${hint}`;
 }

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
-import type { DocumentComment } from './document-comments.ts';
-import { anchorWords, beginningOf, isFirst, threadsOf } from './threads.ts';
+import type { ThreadComment } from './comments-of.ts';
+import { beginningOf, isFirst, threadsOf } from './threads.ts';
 
-const comment = (id: string, parent_id: string | null = null, replies_count = 0) => ({ id, parent_id, replies_count }) as DocumentComment;
+const comment = (id: string, parent_id: string | null = null, replies_count = 0) => ({ id, parent_id, replies_count }) as ThreadComment;
 
 test('comments become threads with their replies, and a thread knows how many of them were not read', () => {
   const threads = threadsOf([comment('a', null, 3), comment('b'), comment('c', 'a'), comment('d', 'a'), comment('e', 'absent')]);
@@ -14,15 +14,6 @@ test('comments become threads with their replies, and a thread knows how many of
 
 test('a reply that was written after its thread was read leaves nothing unread', () => {
   expect(threadsOf([comment('a'), comment('b', 'a')])[0]!.unread).toBe(0);
-});
-
-test('a thread says what is left of its place', () => {
-  expect(anchorWords({ anchor: 'text', quote: 'in May' })).toBeUndefined();
-  expect(anchorWords({ anchor: 'block', quote: null })).toBeUndefined();
-  expect(anchorWords({ anchor: null, quote: null })).toBeUndefined();
-  expect(anchorWords({ anchor: 'block', quote: 'in May' })).toBe('This text was deleted. Its block is still there.');
-  expect(anchorWords({ anchor: 'gone', quote: 'in May' })).toBe('This text was deleted with its block.');
-  expect(anchorWords({ anchor: 'gone', quote: null })).toBe('Its block was deleted.');
 });
 
 test('a comment is the first one of its thread also after it was read again, and its buttons have its first words', () => {

@@ -1,57 +1,54 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactElement, useEffect, useRef, useState } from 'react';
-import { spaceClient } from '../../../api/space-client.ts';
-import type { MountedEditor } from '../../../editor/mounted-editor.ts';
+import { type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button } from '../../../parts/button.tsx';
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';
 import { sayFailed } from '../../../parts/toast.tsx';
 import { useSpace } from '../../../shell/session.tsx';
-import { CommentForm } from '../../comments/comment-form.tsx';
-import { CommentItem } from '../../comments/comment-item.tsx';
-import { type CommentDrafts, draftOf } from '../../comments/draft.ts';
-import { addComment, changeComment, type DocumentComment, rereadComments, resolveThread } from './document-comments.ts';
-import { afterDialog, ThreadPlace } from './thread-place.tsx';
+import { CommentForm } from '../comment-form.tsx';
+import { CommentItem } from '../comment-item.tsx';
+import { type CommentDrafts, draftOf } from '../draft.ts';
+import { afterDialog } from './after-dialog.ts';
+import { addComment, type CommentsOf, changeComment, deleteComment, resolveThread, type ThreadComment } from './comments-of.ts';
 import { beginningOf, isFirst, type Thread } from './threads.ts';
 
 /** Props of a thread; `onGone` runs when it leaves the list. */
 export interface ThreadItemProps {
-  readonly thread: Thread;
+  readonly of: CommentsOf;
+  readonly thread: Thread<ThreadComment>;
+  /** What the thread is about. */
+  readonly place: ReactNode;
   readonly mayWrite: boolean;
   readonly drafts: CommentDrafts;
   /** True for a thread that was made just now: it takes the focus. */
   readonly isNew: boolean;
-  readonly editor: MountedEditor | undefined;
-  readonly onShown: () => void;
   readonly onGone: () => void;
   /** Reads more comments; undefined when all are read. */
   readonly onMore: (() => void) | undefined;
 }
 
-/** Renders a thread of comments: the text that it is about, its comments, and what can be done with it. */
-export function ThreadItem({ thread, mayWrite, drafts, isNew, editor, onShown, onGone, onMore }: ThreadItemProps): ReactElement {
+/** Renders a thread of comments: what it is about, its comments, and what can be done with it. */
+export function ThreadItem({ of, thread, place, mayWrite, drafts, isNew, onGone, onMore }: ThreadItemProps): ReactElement {
   const { first, replies, unread } = thread;
   const space = useSpace();
   const queries = useQueryClient();
   const item = useRef<HTMLLIElement>(null);
   const replyButton = useRef<HTMLButtonElement>(null);
   const replyDraft = draftOf(drafts, `reply:${first.id}`);
-  const editDraft = (comment: DocumentComment) => draftOf(drafts, `edit:${comment.id}`);
+  const editDraft = (comment: ThreadComment) => draftOf(drafts, `edit:${comment.id}`);
   const [isReplying, setReplying] = useState(replyDraft.read() !== undefined);
   const [edited, setEdited] = useState(() => [first, ...replies].find((comment) => editDraft(comment).read() !== undefined)?.id);
-  const [deleted, setDeleted] = useState<DocumentComment>();
+  const [deleted, setDeleted] = useState<ThreadComment>();
   useEffect(() => {
     if (isNew) item.current?.focus();
   }, [isNew]);
   const isResolved = first.resolved_at !== null;
-  const { document_id: id } = first;
 
-  async function remove(comment: DocumentComment): Promise<void> {
-    await spaceClient(space.id).document_comments.delete({ id, comment_id: comment.id });
-    await rereadComments(queries, space.id, id);
+  async function remove(comment: ThreadComment): Promise<void> {
+    await deleteComment(queries, space.id, of, comment.id);
     // The dialog gives the focus back to a button that is gone.
     afterDialog(() => (isFirst(comment) ? onGone() : item.current?.focus()));
   }
-  const endEdit = (comment: DocumentComment) => {
+  const endEdit = (comment: ThreadComment) => {
     setEdited(undefined);
     requestAnimationFrame(() => item.current?.querySelector<HTMLElement>(`[data-edit="${comment.id}"]`)?.focus());
   };
@@ -59,7 +56,7 @@ export function ThreadItem({ thread, mayWrite, drafts, isNew, editor, onShown, o
     setReplying(false);
     requestAnimationFrame(() => replyButton.current?.focus());
   };
-  const render = (comment: DocumentComment): ReactElement => (
+  const render = (comment: ThreadComment): ReactElement => (
     <CommentItem
       comment={comment}
       acts={
@@ -85,7 +82,7 @@ export function ThreadItem({ thread, mayWrite, drafts, isNew, editor, onShown, o
           action="Save"
           initial={comment.body}
           draft={editDraft(comment)}
-          onSend={(body) => changeComment(queries, space.id, comment, body).then(() => endEdit(comment))}
+          onSend={(body) => changeComment(queries, space.id, of, comment.id, body).then(() => endEdit(comment))}
           onCancel={() => endEdit(comment)}
         />
       ) : undefined}
@@ -93,7 +90,7 @@ export function ThreadItem({ thread, mayWrite, drafts, isNew, editor, onShown, o
   );
   return (
     <li ref={item} tabIndex={-1} className="card thread">
-      <ThreadPlace comment={first} editor={editor} onShown={onShown} />
+      {place}
       {render(first)}
       {replies.length > 0 && (
         <ul className="replies" aria-label="Replies">
@@ -115,7 +112,7 @@ export function ThreadItem({ thread, mayWrite, drafts, isNew, editor, onShown, o
           label="Reply"
           action="Reply"
           draft={replyDraft}
-          onSend={(body, key) => addComment(queries, space.id, { id, parent_id: first.id, body }, key).then(endReply)}
+          onSend={(body, key) => addComment(queries, space.id, of, { parent_id: first.id, body }, key).then(endReply)}
           onCancel={endReply}
         />
       )}
@@ -125,7 +122,7 @@ export function ThreadItem({ thread, mayWrite, drafts, isNew, editor, onShown, o
             Reply
             <About comment={first} />
           </Button>
-          <Button small onClick={() => void resolveThread(queries, space.id, first, !isResolved).then(onGone, sayFailed)}>
+          <Button small onClick={() => void resolveThread(queries, space.id, of, first.id, !isResolved).then(onGone, sayFailed)}>
             {isResolved ? 'Open again' : 'Resolve'}
             <About comment={first} />
           </Button>
@@ -146,6 +143,6 @@ export function ThreadItem({ thread, mayWrite, drafts, isNew, editor, onShown, o
 }
 
 /** Renders the beginning of a comment for readers, so that the buttons of a list have different names. */
-const About = ({ comment }: { readonly comment: DocumentComment }): ReactElement => (
+const About = ({ comment }: { readonly comment: ThreadComment }): ReactElement => (
   <span className="hidden-text"> “{beginningOf(comment.body)}”</span>
 );
