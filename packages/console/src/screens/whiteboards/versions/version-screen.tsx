@@ -43,7 +43,7 @@ function PictureOfThen({ id, version }: VersionProps): ReactElement {
   const address = useAddress(data);
   if (error) return <ProblemNotice error={error} onRetry={refetch} />;
   if (!address) return <Skeleton />;
-  return <img className="board-version" src={address} alt={`Picture of version ${version}`} />;
+  return <img className="board-version" src={address} alt={`The whiteboard in version ${version}`} />;
 }
 
 /** Returns the address of a file in the memory of the page. */
