@@ -1,3 +1,4 @@
+import './model/without-eval.ts';
 import '../live-editing/people.css';
 import './styles/board.css';
 import './styles/canvas.css';
@@ -109,14 +110,10 @@ export function BoardEditor(props: BoardEditorProps): ReactElement {
             canWrite={canWrite}
             canUndo={canUndo}
             canRedo={canRedo}
-            isListOpen={isListOpen}
-            isFull={isFull}
             onTool={state.setTool}
             onDialog={onDialog}
             onUndo={() => store?.undo()}
             onRedo={() => store?.redo()}
-            onList={() => setListOpen(!isListOpen)}
-            onFull={() => setFull(!isFull)}
           />
           <BoardCanvas
             ref={stage}
@@ -150,7 +147,15 @@ export function BoardEditor(props: BoardEditorProps): ReactElement {
                 }
               />
             )}
-            <ZoomBar zoom={state.view.zoom} onZoom={state.zoomBy} onFit={state.fit} />
+            <ZoomBar
+              zoom={state.view.zoom}
+              isListOpen={isListOpen}
+              isFull={isFull}
+              onZoom={state.zoomBy}
+              onFit={state.fit}
+              onList={() => setListOpen(!isListOpen)}
+              onFull={() => setFull(!isFull)}
+            />
           </div>
           <p id={BOARD_HELP_ID} className="hidden-text">
             Tab goes from element to element, Escape and then Tab leaves the whiteboard. Enter edits a text, arrows move what is selected,

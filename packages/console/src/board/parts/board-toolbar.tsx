@@ -6,10 +6,7 @@ import {
   Image,
   Link2,
   type LucideIcon,
-  Maximize2,
-  Minimize2,
   MousePointer2,
-  PanelRight,
   PencilLine,
   Redo2,
   Slash,
@@ -47,20 +44,16 @@ export interface BoardToolbarProps {
   readonly canWrite: boolean;
   readonly canUndo: boolean;
   readonly canRedo: boolean;
-  readonly isListOpen: boolean;
-  readonly isFull: boolean;
   readonly onTool: (tool: Tool) => void;
   readonly onDialog: (dialog: BoardDialog) => void;
   readonly onUndo: () => void;
   readonly onRedo: () => void;
-  readonly onList: () => void;
-  readonly onFull: () => void;
   readonly ref?: Ref<HTMLDivElement>;
 }
 
 /** Renders the tools of a whiteboard. They are one stop for Tab; arrows move in them. */
 export function BoardToolbar(props: BoardToolbarProps): ReactElement {
-  const { tool, canWrite, canUndo, canRedo, isListOpen, isFull, onTool, onDialog, onUndo, onRedo, onList, onFull, ref } = props;
+  const { tool, canWrite, canUndo, canRedo, onTool, onDialog, onUndo, onRedo, ref } = props;
   const shown = tools.filter(([name]) => canWrite || name === 'select' || name === 'hand');
   return (
     <div ref={ref} role="toolbar" aria-label="Tools" aria-orientation="horizontal" className="board-toolbar" onKeyDown={moveFocus}>
@@ -84,8 +77,6 @@ export function BoardToolbar(props: BoardToolbarProps): ReactElement {
           <ToolButton label="Redo" icon={Redo2} isOff={!canRedo} onPress={onRedo} />
         </>
       )}
-      <ToolButton label="List of elements" icon={PanelRight} isPressed={isListOpen} onPress={onList} />
-      <ToolButton label={isFull ? 'Leave the full window' : 'Use the full window'} icon={isFull ? Minimize2 : Maximize2} onPress={onFull} />
     </div>
   );
 }
