@@ -166,13 +166,21 @@ interface BarMenuProps {
   readonly children: ReactNode;
 }
 
+/** Renders a menu of the bar. Its words on the button follow its name, so that both can be said. */
 const BarMenu = ({ label, text, icon, children }: BarMenuProps): ReactElement => (
   <Menu
     side="top"
     trigger={
-      <Button look={icon ? 'plain icon' : 'plain'} small aria-label={label} title={label}>
-        {icon ?? text}
-      </Button>
+      icon ? (
+        <Button look="plain icon" small aria-label={label} title={label}>
+          {icon}
+        </Button>
+      ) : (
+        <Button look="plain" small title={label}>
+          {text !== label && <span className="hidden-text">{label} </span>}
+          {text}
+        </Button>
+      )
     }
   >
     {children}
