@@ -3,6 +3,7 @@ import { spaceClient } from '../../../api/space-client.ts';
 import type { LiveNoun } from '../../../live-editing/live-state.ts';
 import { sayDone } from '../../../parts/toast.tsx';
 import { pushUndo } from '../../../shell/undo.ts';
+import type { PlaceFields } from './written-place.ts';
 
 /** The content whose comments are read and written. */
 export interface CommentsOf {
@@ -24,25 +25,6 @@ export interface ThreadComment {
   readonly resolved_by: { readonly name: string } | null;
 }
 
-/** The fields of a new comment that say what it is about: a part of a document, or an element or a place of a whiteboard. */
-export interface PlaceFields {
-  readonly block_id?: string;
-  readonly quote?: string;
-  readonly element_id?: string;
-  readonly x?: number;
-  readonly y?: number;
-}
-
-/** The place of a comment that is being written. */
-export interface WrittenPlace {
-  readonly fields: PlaceFields;
-  /** The words about it; `isQuote` for words of the content itself. */
-  readonly about: string;
-  readonly isQuote?: boolean;
-  /** True for the whole content. */
-  readonly isWhole: boolean;
-}
-
 /** A page of comments. */
 interface CommentPage<Comment> {
   readonly data: readonly Comment[];
@@ -50,9 +32,6 @@ interface CommentPage<Comment> {
 }
 
 const PAGE_SIZE = 100;
-
-/** Returns the place of a comment on a whole content. */
-export const wholePlace = (noun: LiveNoun): WrittenPlace => ({ fields: {}, about: `About the whole ${noun}`, isWhole: true });
 
 /** Returns the key of the reads of the comments on a content in the cache. */
 export const commentsKey = (space_id: string, { contract, id }: CommentsOf) => ['space', space_id, contract, 'list', id] as const;

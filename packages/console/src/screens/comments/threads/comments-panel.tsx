@@ -10,10 +10,11 @@ import { Skeleton } from '../../../parts/skeleton.tsx';
 import { useMedia } from '../../../parts/use-media.ts';
 import { useSpace } from '../../../shell/session.tsx';
 import { type CommentDrafts, draftOf } from '../draft.ts';
-import { addComment, type CommentsOf, commentsQuery, type ThreadComment, type WrittenPlace, wholePlace } from './comments-of.ts';
+import { addComment, type CommentsOf, commentsQuery, type ThreadComment } from './comments-of.ts';
 import { NewComment } from './new-comment.tsx';
 import { ThreadItem } from './thread-item.tsx';
 import { threadsOf } from './threads.ts';
+import { type WrittenPlace, wholePlace } from './written-place.ts';
 
 /** Props of the comments: their content, the comment that is being written, texts that were typed and not sent, and the places. */
 export interface CommentsPanelProps<Comment extends ThreadComment> {

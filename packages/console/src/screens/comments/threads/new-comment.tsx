@@ -3,7 +3,7 @@ import type { LiveNoun } from '../../../live-editing/live-state.ts';
 import { Button } from '../../../parts/button.tsx';
 import { CommentForm } from '../comment-form.tsx';
 import type { Draft } from '../draft.ts';
-import type { WrittenPlace } from './comments-of.ts';
+import type { WrittenPlace } from './written-place.ts';
 
 /** Props of a new comment: its place, its draft, and what sends it, makes it one on the whole content, and leaves it. */
 export interface NewCommentProps {

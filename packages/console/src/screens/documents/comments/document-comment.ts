@@ -1,6 +1,7 @@
 import type { SpaceClient } from '../../../api/space-client.ts';
 import type { CommentPlace } from '../../../editor/model/comment-place.ts';
-import { type CommentsOf, type WrittenPlace, wholePlace } from '../../comments/threads/comments-of.ts';
+import type { CommentsOf } from '../../comments/threads/comments-of.ts';
+import { type WrittenPlace, wholePlace } from '../../comments/threads/written-place.ts';
 
 /** A comment on a document. */
 export type DocumentComment = Awaited<ReturnType<SpaceClient['document_comments']['get']>>;

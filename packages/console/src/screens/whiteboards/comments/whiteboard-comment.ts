@@ -1,5 +1,6 @@
 import type { SpaceClient } from '../../../api/space-client.ts';
-import { type CommentsOf, type WrittenPlace, wholePlace } from '../../comments/threads/comments-of.ts';
+import type { CommentsOf } from '../../comments/threads/comments-of.ts';
+import { type WrittenPlace, wholePlace } from '../../comments/threads/written-place.ts';
 
 /** A comment on a whiteboard. */
 export type WhiteboardComment = Awaited<ReturnType<SpaceClient['whiteboard_comments']['get']>>;
