@@ -61,7 +61,7 @@ test('pictures and cards of things are shown, and elements are commented on, res
   const comments = page.getByRole('region', { name: 'Comments' });
   await comments.getByLabel('New comment').fill('Is this the newest one?');
   await comments.getByRole('button', { name: 'Comment', exact: true }).click();
-  await comments.getByRole('listitem').getByText('Is this the newest one?').waitFor();
+  await comments.locator('.comment-body').getByText('Is this the newest one?').waitFor();
   await picture(page, 'console-whiteboard-comments');
   await expectFit(page);
   const [comment] = (await client.whiteboard_comments.list({ id: board.id })).data;

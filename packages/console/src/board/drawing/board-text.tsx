@@ -20,7 +20,7 @@ export function BoardText({ text, box, style, isCut = false }: BoardTextProps): 
   if (text.trim() === '') return null;
   const { font_size, stroke_color } = style;
   const lineHeight = font_size * LINE_HEIGHT;
-  const all = wrapText(text, box.width, measureText(font_size));
+  const all = wrapText(text, box.lineWidth ?? box.width, measureText(font_size));
   const room = Math.max(1, Math.floor(box.height / lineHeight));
   const lines = isCut && all.length > room ? [...all.slice(0, room - 1), `${all[room - 1]!.replace(/.$/u, '')}…`] : all;
   const top = box.isAtTop ? box.y : box.y + Math.max(0, (box.height - lines.length * lineHeight) / 2);

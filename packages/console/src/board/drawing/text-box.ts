@@ -6,7 +6,12 @@ export interface TextBox extends Box {
   readonly align: ElementStyle['align'];
   /** True for lines that begin at the upper edge; others are in the middle. */
   readonly isAtTop: boolean;
+  /** The width of its lines, if it is another one: a text was measured with another font, so that it may need a little more. */
+  readonly lineWidth?: number;
 }
+
+/** The factor of the width of a text up to which a line is not divided. */
+const TEXT_SLACK = 1.25;
 
 /** Pixels between the edge of an element and its text. */
 const PADDING = { sticky: 14, shape: 8, embed: 16 } as const;
@@ -20,7 +25,7 @@ export function textBoxOf(element: BoardElement): TextBox {
   const { align } = element.style;
   switch (element.type) {
     case 'text':
-      return { ...box, align, isAtTop: true };
+      return { ...box, align, isAtTop: true, lineWidth: box.width * TEXT_SLACK };
     case 'sticky':
       return { ...inset(box, 1, PADDING.sticky), align, isAtTop: false };
     case 'rectangle':
