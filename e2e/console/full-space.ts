@@ -22,6 +22,7 @@ export async function newFullSpace(): Promise<TestPerson> {
   await newAppointments(client);
   await storeFiles(client);
   await writeDocuments(client);
+  await drawWhiteboards(client);
   await client.forms.create({ name: 'Summer party', template: 'event_rsvp' });
   await client.social.create_draft({ text: `It weaves. https://example.com/${'long'.repeat(40)}` });
   await client.social.create_planner({ name: 'Mornings', timezone: 'Europe/London', slots: [{ weekday: 'monday', time: '09:00' }] });
@@ -85,6 +86,15 @@ async function writeDocuments({ documents }: Client): Promise<void> {
   await documents.create({ title: 'Donaudampfschifffahrt'.repeat(9) });
   const { id } = await documents.create({ title: 'Old plan' });
   await documents.delete({ id });
+}
+
+/** Creates a whiteboard with a note, one with a title as long as a title is, and one in the trash. */
+async function drawWhiteboards({ whiteboards, whiteboard_elements }: Client): Promise<void> {
+  const { id } = await whiteboards.create({ title: 'Sign-up flow' });
+  await whiteboard_elements.create({ id, elements: [{ type: 'sticky', text: 'Ask for the address' }] });
+  await whiteboards.create({ title: 'Donaudampfschifffahrt'.repeat(9) });
+  const { id: old } = await whiteboards.create({ title: 'Old board' });
+  await whiteboards.delete({ id: old });
 }
 
 /** Creates a site with pages in each state, and a blog with a post. */

@@ -31,6 +31,8 @@ export const spaceScreens: readonly Screen[] = [
   { path: '/documents', heading: 'Documents', empty: 'No document yet.', full: 'Launch plan' },
   { path: '/documents?trash=1', heading: 'Trash', empty: 'The trash is empty.', full: 'Old plan' },
   { path: '/documents/search?q=may', heading: 'Search documents', empty: '0 documents', full: '1 document' },
+  { path: '/whiteboards', heading: 'Whiteboards', empty: 'No whiteboard yet.', full: 'Sign-up flow' },
+  { path: '/whiteboards?trash=1', heading: 'Trash', empty: 'The trash is empty.', full: 'Old board' },
   { path: '/assets', heading: 'Files', empty: 'No file yet.', full: 'Brand' },
   { path: '/assets?new=1', heading: 'Files', empty: 'Create the folder', full: 'Create the folder' },
   { path: '/assets?trash=1', heading: 'Trash', empty: 'The trash is empty.', full: 'old.txt' },

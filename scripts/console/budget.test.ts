@@ -15,7 +15,7 @@ const ROUTES = Object.values(routes).flatMap(Object.values).length * 12;
 
 /**
  * Bytes that a browser loads, scripts compressed: those of the shell and its style sheet, the scripts and styles that a screen adds, the
- * editors of HTML and of documents, which a screen loads after it is shown, the readers of pasted text, which the editor of documents loads
+ * editors of HTML, of documents and of whiteboards, which a screen loads after it is shown, the readers of pasted text, which the editor of documents loads
  * when the browser is idle, all other scripts, and the descriptions of operations.
  */
 const BUDGET = {
@@ -25,6 +25,7 @@ const BUDGET = {
   routeStyle: 12 * KB,
   editor: 100 * KB,
   documentEditor: 140 * KB,
+  boardEditor: 140 * KB,
   reader: 60 * KB,
   all: 535 * KB + ROUTES,
   made: 128 * KB,
@@ -55,6 +56,7 @@ const scripts = async () => (await readdir(join(folder, 'assets'))).filter((name
 const LATER: readonly (readonly [start: string, budget: number])[] = [
   ['assets/mount-editor-', BUDGET.editor],
   ['assets/mount-document-', BUDGET.documentEditor],
+  ['assets/board-editor-', BUDGET.boardEditor],
   ['assets/read-html-', BUDGET.reader],
   ['assets/read-markdown-', BUDGET.reader],
 ];

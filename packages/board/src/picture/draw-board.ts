@@ -6,7 +6,8 @@ import { type Bounds, growBounds, joinBounds } from './geometry/bounds.ts';
 import { boxOf } from './geometry/box.ts';
 import { BoardPictureError } from './refusal/board-picture-error.ts';
 import { bottomToTop, elementsOfFrame } from './select-elements.ts';
-import { decimal, markupText, tag } from './svg/tag.ts';
+import { decimal } from './svg/decimal.ts';
+import { markupText, tag } from './svg/tag.ts';
 import { GlyphSheet } from './text/glyph-sheet.ts';
 
 /** The choices of a picture. */

@@ -10,7 +10,8 @@ import { drawImage } from './shapes/draw-image.ts';
 import { drawPlainText } from './shapes/draw-plain-text.ts';
 import { drawShape } from './shapes/draw-shape.ts';
 import { drawSticky } from './shapes/draw-sticky.ts';
-import { decimal, tag } from './svg/tag.ts';
+import { decimal } from './svg/decimal.ts';
+import { tag } from './svg/tag.ts';
 
 /** Links that a picture has: those that a browser opens without a script. */
 const link = /^(?:https?:\/\/|mailto:)[^\s]+$/i;

@@ -1,21 +1,23 @@
 import { EditorState, TextSelection } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import { ySyncPlugin } from 'y-prosemirror';
+import type { LiveOptions } from '../live-editing/live-content.ts';
+import { otherPeople } from '../live-editing/other-people.ts';
 import { whenIdle } from '../parts/when-idle.ts';
 import { actOf } from './commands/acts.ts';
 import type { BlockChoice } from './commands/block-choices.ts';
 import { createView, editingPlugins, shownState } from './create-view.ts';
 import { haveSameFacts, selectionFacts } from './facts.ts';
-import { type LiveDocument, type LiveOptions, openLiveDocument } from './live/live-document.ts';
+import { type LiveDocument, openLiveDocument } from './live-document.ts';
 import { type BlockJson, blocksToDoc } from './model/blocks-to-doc.ts';
 import { placeOfSelection, rangeOfPlace } from './model/comment-place.ts';
 import { editorSchema } from './model/editor-schema.ts';
 import { type OutlineEntry, outlineOf } from './model/outline.ts';
-import type { EditorFacts, MountedEditor, OpenSlashMenu, OtherPerson, PageRequests } from './mounted-editor.ts';
+import type { EditorFacts, MountedEditor, OpenSlashMenu, PageRequests } from './mounted-editor.ts';
 import { updateTicks } from './node-views/item-view.ts';
 import type { References } from './node-views/references.ts';
 import { loadReaders, plainTextOf } from './paste/paste-plugin.ts';
-import { colourOf, nameOf, otherCursors } from './plugins/cursors.ts';
+import { otherCursors } from './plugins/cursors.ts';
 import { ownUndo } from './plugins/own-undo.ts';
 import { chooseSlash, slashMenuOf, typeSlash } from './plugins/slash-menu.ts';
 
@@ -92,11 +94,7 @@ function mountLive(options: DocumentOptions, shared: LiveDocument): MountedEdito
   const stop = shared.subscribe(follow);
   follow();
 
-  const people = (): OtherPerson[] =>
-    [...shared.awareness.getStates()]
-      .filter(([client, state]) => client !== shared.doc.clientID && state.user)
-      .map(([client, { user }]) => ({ client, name: nameOf(user), colour: colourOf(client) }));
-  const handle = handleOf(view, shared, () => ({ people: people(), left_out: 0 }), onChoose);
+  const handle = handleOf(view, shared, () => ({ people: otherPeople(shared.awareness), left_out: 0 }), onChoose);
   return {
     ...handle,
     hold(next) {

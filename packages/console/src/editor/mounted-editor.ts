@@ -1,6 +1,7 @@
+import type { LiveState } from '../live-editing/live-state.ts';
+import type { OtherPerson } from '../live-editing/other-people.ts';
 import type { BlockChoice } from './commands/block-choices.ts';
 import type { SelectionFacts } from './facts.ts';
-import type { LiveState } from './live/live-state.ts';
 import type { CommentPlace } from './model/comment-place.ts';
 import type { OutlineEntry } from './model/outline.ts';
 
@@ -11,13 +12,6 @@ export interface OpenSlashMenu {
   readonly left: number;
   readonly top: number;
   readonly bottom: number;
-}
-
-/** Another person in the document. */
-export interface OtherPerson {
-  readonly client: number;
-  readonly name: string;
-  readonly colour: number;
 }
 
 /** The facts that an editor shows around its text. */

@@ -14,6 +14,7 @@ import { schedulingScreens } from './scheduling/screens.ts';
 import { socialScreens } from './social/screens.ts';
 import { tablesScreens } from './tables/screens.ts';
 import { usageScreens } from './usage/screens.ts';
+import { whiteboardsScreens } from './whiteboards/screens.ts';
 
 const KeysScreen = lazy(() => import('./keys/keys-screen.tsx').then(({ KeysScreen: screen }) => ({ default: screen })));
 const MembersScreen = lazy(() => import('./members/members-screen.tsx').then(({ MembersScreen: screen }) => ({ default: screen })));
@@ -46,6 +47,7 @@ const designed: DesignedScreens = {
   ...socialScreens,
   ...tablesScreens,
   ...usageScreens,
+  ...whiteboardsScreens,
   'event_subscriptions.list': () => <ListenersScreen />,
   'event_subscriptions.get': ({ id = '' }) => <ListenerScreen id={id} />,
   'settings.list_agents': () => <AgentsScreen />,

@@ -45,6 +45,7 @@ const designed: readonly PlaceGroup[] = [
         ],
       },
       { path: '/documents', label: 'Documents', letter: 'n', lists: [['/documents/search', 'Search']] },
+      { path: '/whiteboards', label: 'Whiteboards', letter: 'r' },
       { path: '/assets', label: 'Files', letter: 'i', lists: [['/folders', 'Folders']] },
       { path: '/forms', label: 'Forms', letter: 'f', lists: [['/form-templates', 'Templates']] },
       { path: '/bookings', label: 'Bookings', letter: 'b', lists: [['/booking-pages', 'Booking pages']] },

@@ -3,7 +3,7 @@ import type { DrawingContext } from '../drawing/drawn-element.ts';
 import type { Point } from '../geometry/bounds.ts';
 import { type Box, boundsOfBox, centerOf, type Port, portAt, sideToward } from '../geometry/box.ts';
 import { axisOf, directionOf, distanceOf, middleOf, moved, opposite } from '../geometry/vectors.ts';
-import { capInset } from './caps.ts';
+import { capInset } from './cap-inset.ts';
 import { type Course, tipsOf } from './course.ts';
 import { elbowPoints } from './elbow-points.ts';
 

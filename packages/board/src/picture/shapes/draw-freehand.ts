@@ -2,7 +2,8 @@ import type { ElementOf } from '@space/contracts/whiteboard-elements';
 import { getStroke } from 'perfect-freehand';
 import type { DrawnElement } from '../drawing/drawn-element.ts';
 import { boundsOfPoints, type Point } from '../geometry/bounds.ts';
-import { decimal, tag } from '../svg/tag.ts';
+import { decimal } from '../svg/decimal.ts';
+import { tag } from '../svg/tag.ts';
 
 /** The width of the pen for a line that is one pixel wide: its line is thinner where the hand was fast. */
 const PEN = 1.6;

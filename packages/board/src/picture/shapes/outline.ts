@@ -1,6 +1,6 @@
 import type { Point } from '../geometry/bounds.ts';
 import type { Box } from '../geometry/box.ts';
-import { decimal } from '../svg/tag.ts';
+import { decimal } from '../svg/decimal.ts';
 
 /** A line to draw, before its look is applied. */
 export type Outline =

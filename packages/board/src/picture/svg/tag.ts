@@ -1,4 +1,5 @@
 import { escaped, xmlText } from '@space/web';
+import { decimal } from './decimal.ts';
 
 /** The value of an attribute; null and undefined leave it out. */
 export type AttributeValue = string | number | null | undefined;
@@ -15,8 +16,3 @@ export function tag(name: string, attributes: Readonly<Record<string, AttributeV
 
 /** Returns a text escaped for content and attributes, without characters that XML cannot represent. */
 export const markupText = (text: string): string => escaped(xmlText(text));
-
-/** Returns a number with at most two decimals, so that pictures are short; 0 for numbers that are not finite. */
-export function decimal(value: number): string {
-  return Number.isFinite(value) ? String(Math.round(value * 100) / 100 + 0) : '0';
-}

@@ -1,6 +1,7 @@
 import { kern } from '../fonts/find-glyph.ts';
 import { EM } from '../fonts/outline-path.ts';
-import { decimal, tag } from '../svg/tag.ts';
+import { decimal } from '../svg/decimal.ts';
+import { tag } from '../svg/tag.ts';
 import type { GlyphSheet } from './glyph-sheet.ts';
 import type { TextLayout } from './layout-text.ts';
 import type { TextCharacter } from './read-characters.ts';

@@ -1,20 +1,21 @@
 import '../styles/around-text.css';
 import '../styles/blocks.css';
-import '../styles/people.css';
+import '../../live-editing/people.css';
 import '../styles/text.css';
 import { type ReactElement, type ReactNode, useRef, useState } from 'react';
+import type { LiveState } from '../../live-editing/live-state.ts';
+import { LiveNotice } from '../../live-editing/parts/live-status.tsx';
 import { ProblemNotice } from '../../parts/problem-notice.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
 import { sayFailed } from '../../parts/toast.tsx';
-import type { LiveState } from '../live/live-state.ts';
 import type { CommentPlace } from '../model/comment-place.ts';
 import type { EditorFacts, MountedEditor } from '../mounted-editor.ts';
 import { ContextBar } from './context-bar.tsx';
+import { CopyText } from './copy-text.tsx';
 import { EmbedDialog } from './embed-dialog.tsx';
 import { ImageDialog } from './image-dialog.tsx';
 import { KeysDialog } from './keys-dialog.tsx';
 import { LinkDialog } from './link-dialog.tsx';
-import { LiveNotice } from './live-status.tsx';
 import { SlashList } from './slash-list.tsx';
 import { Toolbar } from './toolbar.tsx';
 import { type EditorSource, KEYS_HELP_ID, useEditor } from './use-editor.ts';
@@ -65,7 +66,7 @@ export function DocumentText({ source, label, before, aside, onComment }: Docume
   return (
     <>
       {before?.(around)}
-      <LiveNotice live={live} editor={editor} />
+      <LiveNotice live={live} noun="document" copy={<CopyText editor={editor} />} />
       {error !== undefined && <ProblemNotice error={error} onRetry={() => location.reload()} />}
       {facts && facts.left_out > 0 && (
         <p className="notice warn">

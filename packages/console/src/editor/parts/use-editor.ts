@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import type { LiveState } from '../live/live-state.ts';
-import type { LiveTicket } from '../live/ticket.ts';
+import type { LiveState } from '../../live-editing/live-state.ts';
+import type { LiveTicket } from '../../live-editing/ticket.ts';
 import type { BlockJson } from '../model/blocks-to-doc.ts';
 import type { EditorFacts, MountedEditor, PageRequests } from '../mounted-editor.ts';
 import type { References } from '../node-views/references.ts';

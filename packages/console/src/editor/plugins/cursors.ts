@@ -1,16 +1,7 @@
 import type { Plugin } from 'prosemirror-state';
 import { yCursorPlugin } from 'y-prosemirror';
 import type { Awareness } from 'y-protocols/awareness';
-
-/** The colours of other people, as classes of the style sheet. */
-const CURSOR_COLOURS = 6;
-
-/** Returns the colour of a client. */
-export const colourOf = (client: number): number => client % CURSOR_COLOURS;
-
-interface User {
-  readonly name?: unknown;
-}
+import { colourOf, nameOf, type User } from '../../live-editing/other-people.ts';
 
 /** Makes the plugin that shows the cursors and the names of other people. */
 export const otherCursors = (awareness: Awareness): Plugin =>
@@ -28,6 +19,3 @@ export const otherCursors = (awareness: Awareness): Plugin =>
     },
     selectionBuilder: (_: User, client: number) => ({ class: `other-selection colour-${colourOf(client)}` }),
   });
-
-/** Returns the name of another person as their ticket has it. */
-export const nameOf = ({ name }: User): string => (typeof name === 'string' && name.trim() !== '' ? name.slice(0, 80) : 'Someone');

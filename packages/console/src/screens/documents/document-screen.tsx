@@ -1,7 +1,7 @@
 import { type ReactElement, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useThing } from '../../api/use-thing.ts';
-import { Button, buttonClass } from '../../parts/button.tsx';
+import { buttonClass } from '../../parts/button.tsx';
 import { ProblemNotice } from '../../parts/problem-notice.tsx';
 import { SameCall } from '../../parts/same-call.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
@@ -12,13 +12,15 @@ import { PageHead } from '../../shell/page-head.tsx';
 import { useSpace } from '../../shell/session.tsx';
 import { MoreActs } from '../acts/more-acts.tsx';
 import type { CommentDrafts } from '../comments/draft.ts';
+import { ContentMenu } from '../contents/acts/content-menu.tsx';
+import { TrashNotice } from '../contents/acts/trash-notice.tsx';
+import { useContentActs } from '../contents/acts/use-content-acts.tsx';
+import { ContentCrumbs, contentsPath } from '../contents/library/content-crumbs.tsx';
 import { useFolderPath } from '../files/library/use-folder-path.ts';
 import { PublicationBadges } from '../publishing/publication-badges.tsx';
-import { DocumentMenu } from './acts/document-menu.tsx';
 import { OpenToOthers } from './acts/open-to-others.tsx';
-import { useDocumentActs } from './acts/use-document-acts.tsx';
+import { documentKind } from './document-kind.ts';
 import type { ReadDocument } from './library/document.ts';
-import { DocumentCrumbs, documentsPath } from './library/document-crumbs.tsx';
 import { DocumentBody, type OpenComments } from './text/document-body.tsx';
 import { ExportMenu } from './text/export-menu.tsx';
 
@@ -38,11 +40,11 @@ const HAS = [
 /** Renders one document: its title, its text, and what can be done with it. */
 export function DocumentScreen({ id = '' }: PathArguments): ReactElement {
   const space = useSpace();
-  const { data, error, refetch } = useThing<ReadDocument>(space.id, 'documents', 'get', { id, format: 'outline' });
+  const { data, error, refetch } = useThing<ReadDocument>(space.id, 'documents', 'get', documentKind.readArguments(id));
   if (data) return <LoadedDocument key={id} document={data.value} etag={data.etag} error={error} onRetry={refetch} />;
   return (
     <>
-      <DocumentCrumbs above={[]} />
+      <ContentCrumbs kind={documentKind} above={[]} />
       {error ? <PageHead title="Document" /> : <h1 className="hidden-text">Document</h1>}
       {error ? <ProblemNotice error={error} onRetry={refetch} /> : <Skeleton />}
     </>
@@ -64,12 +66,12 @@ function LoadedDocument({ document, etag, error, onRetry }: LoadedProps): ReactE
   const [comments, setComments] = useState<OpenComments>({ isOpen: false });
   const [drafts] = useState<CommentDrafts>(() => new Map());
   const [isUnsaved, setUnsaved] = useState(false);
-  const acts = useDocumentActs(() => navigate(documentsPath(space.id, folder_id), { replace: true }));
+  const acts = useContentActs(documentKind, () => navigate(contentsPath(space.id, documentKind, folder_id), { replace: true }));
   const mayWrite = space.scopes.includes('documents:write');
   const isTrashed = trashed_at !== null;
   return (
     <>
-      <DocumentCrumbs above={path} />
+      <ContentCrumbs kind={documentKind} above={path} />
       <PageHead
         title={icon ? `${icon} ${title}` : title}
         about={
@@ -91,22 +93,10 @@ function LoadedDocument({ document, etag, error, onRetry }: LoadedProps): ReactE
           Versions
         </Link>
         <ExportMenu id={id} />
-        {mayWrite && !isTrashed && <DocumentMenu document={document} acts={acts} isUnsaved={isUnsaved} />}
+        {mayWrite && !isTrashed && <ContentMenu noun="document" content={document} acts={acts} isUnsaved={isUnsaved} />}
       </PageHead>
       {Boolean(error) && <ProblemNotice error={error} onRetry={onRetry} />}
-      {isTrashed && (
-        <div className="notice warn" role="status">
-          <p className="title">This document is in the trash.</p>
-          {mayWrite && (
-            <div className="row">
-              <Button onClick={() => void acts.restore(document)}>Restore</Button>
-              <Button look="danger" onClick={() => acts.removeForGood(document)}>
-                Delete for good
-              </Button>
-            </div>
-          )}
-        </div>
-      )}
+      {isTrashed && <TrashNotice kind={documentKind} content={document} acts={acts} mayWrite={mayWrite} />}
       <DocumentBody
         drafts={drafts}
         document={document}

@@ -1,9 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
-import { Globe, MessageSquare, Share2 } from 'lucide-react';
+import { Globe, Share2 } from 'lucide-react';
 import { lazy, type ReactElement, Suspense, useState } from 'react';
 import { Button } from '../../../parts/button.tsx';
 import { useSpace } from '../../../shell/session.tsx';
-import { COMMENTS_BUTTON_ID, openThreadsQuery } from '../comments/open-threads.ts';
+import { CommentsButton } from '../../comments/threads/comments-button.tsx';
+import { commentsOfDocument } from '../comments/document-comment.ts';
 import type { Document } from '../library/document.ts';
 
 const ShareDialog = lazy(() => import('../share/share-dialog.tsx').then(({ ShareDialog: part }) => ({ default: part })));
@@ -23,22 +23,12 @@ export interface OpenToOthersProps {
 export function OpenToOthers({ document, isCommenting, isUnsaved, onComments }: OpenToOthersProps): ReactElement {
   const { id, published, trashed_at } = document;
   const space = useSpace();
-  const { data: threads = 0 } = useQuery(openThreadsQuery(space.id, id));
   const [opened, setOpened] = useState<'share' | 'publication'>();
   const close = () => setOpened(undefined);
   const isHere = trashed_at === null;
   return (
     <>
-      <Button id={COMMENTS_BUTTON_ID} aria-pressed={isCommenting} onClick={onComments}>
-        <MessageSquare size={16} aria-hidden="true" />
-        Comments
-        {threads > 0 && (
-          <span className="badge">
-            {threads}
-            <span className="hidden-text"> open</span>
-          </span>
-        )}
-      </Button>
+      <CommentsButton of={commentsOfDocument(id)} isOpen={isCommenting} onPress={onComments} />
       {isHere && (
         <Button onClick={() => setOpened('share')}>
           <Share2 size={16} aria-hidden="true" />

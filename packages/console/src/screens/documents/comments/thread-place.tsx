@@ -1,10 +1,8 @@
 import { type ReactElement, useState } from 'react';
 import type { MountedEditor } from '../../../editor/mounted-editor.ts';
-import type { DocumentComment } from './document-comments.ts';
-import { anchorWords } from './threads.ts';
-
-/** Runs what takes the focus after a dialog or a drawer has closed, which gives the focus back. */
-export const afterDialog = (run: () => void): unknown => requestAnimationFrame(() => requestAnimationFrame(run));
+import { afterDialog } from '../../comments/threads/after-dialog.ts';
+import { anchorWords } from './anchor-words.ts';
+import type { DocumentComment } from './document-comment.ts';
 
 /** Props of the place of a thread; `onShown` runs before the text takes the focus. */
 export interface ThreadPlaceProps {

@@ -1,6 +1,8 @@
 import { type SpaceClient, spaceClient } from '../../../api/space-client.ts';
 import { thingQuery } from '../../../api/use-thing.ts';
 import type { BlockJson } from '../../../editor/model/blocks-to-doc.ts';
+import { contentsKey } from '../../contents/library/content.ts';
+import { documentKind } from '../document-kind.ts';
 
 /** A document without its content, as a list of the API has it. */
 export type Document = Awaited<ReturnType<SpaceClient['documents']['list']>>['data'][number];
@@ -8,20 +10,11 @@ export type Document = Awaited<ReturnType<SpaceClient['documents']['list']>>['da
 /** A document as one is read: with its headings. */
 export type ReadDocument = Awaited<ReturnType<SpaceClient['documents']['get']>>;
 
-/** The filter of a list of documents. */
-export type DocumentFilter = NonNullable<Parameters<SpaceClient['documents']['list']>[0]>;
-
 /** Characters of a document that one read answers at most. */
 const READ_CHARACTERS = 200_000;
 
 /** Returns the key of the reads of documents in the cache. */
-export const documentsKey = (space_id: string) => ['space', space_id, 'documents'] as const;
-
-/** Returns the key of the reads of versions of documents in the cache. */
-export const versionsKey = (space_id: string) => ['space', space_id, 'document_versions'] as const;
-
-/** Returns the key of the reads of the comments on a document in the cache. */
-export const commentsKey = (space_id: string, id: string) => ['space', space_id, 'document_comments', 'list', id] as const;
+export const documentsKey = (space_id: string) => contentsKey(space_id, documentKind);
 
 /** Returns the query of one document, without its text, with its ETag. */
 export const documentQuery = (space_id: string, id: string) =>

@@ -2,7 +2,8 @@ import type { QueryClient } from '@tanstack/react-query';
 import { spaceClient } from '../../../api/space-client.ts';
 import { sayDone } from '../../../parts/toast.tsx';
 import { pushUndo } from '../../../shell/undo.ts';
-import { rereadDocuments } from '../acts/change-documents.ts';
+import { rereadContents } from '../../contents/acts/change-contents.ts';
+import { documentKind } from '../document-kind.ts';
 import type { Document } from '../library/document.ts';
 import { type PublishDocument, publicationBack } from './publication.ts';
 
@@ -15,7 +16,7 @@ export async function publishDocument(
 ): Promise<void> {
   const run = async (asked: PublishDocument) => {
     const answer = await spaceClient(space_id).documents.publish({ id, ...asked });
-    await rereadDocuments(queries, space_id);
+    await rereadContents(documentKind, queries, space_id);
     return answer;
   };
   const { published, was_published } = await run(args);

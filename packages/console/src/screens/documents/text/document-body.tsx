@@ -2,24 +2,28 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactElement, useCallback, useState } from 'react';
 import type { CommentPlace } from '../../../editor/model/comment-place.ts';
 import { type AroundText, DocumentText } from '../../../editor/parts/document-text.tsx';
-import { LiveStatus } from '../../../editor/parts/live-status.tsx';
+import { canBeLive, documentTickets } from '../../../live-editing/live-source.ts';
+import { LiveStatus } from '../../../live-editing/parts/live-status.tsx';
+import { WhenNotLive } from '../../../live-editing/parts/when-not-live.tsx';
+import { whyStored } from '../../../live-editing/why-stored.ts';
 import { Button } from '../../../parts/button.tsx';
 import { lazyPart } from '../../../parts/lazy-part.tsx';
 import { ProblemNotice } from '../../../parts/problem-notice.tsx';
 import { Skeleton } from '../../../parts/skeleton.tsx';
 import { useSignedIn, useSpace } from '../../../shell/session.tsx';
 import type { CommentDrafts } from '../../comments/draft.ts';
-import type { CommentsPanelProps } from '../comments/comments-panel.tsx';
-import type { WrittenPlace } from '../comments/document-comments.ts';
-import { COMMENTS_BUTTON_ID } from '../comments/open-threads.ts';
+import type { CommentsPanelProps } from '../../comments/threads/comments-panel.tsx';
+import { COMMENTS_BUTTON_ID } from '../../comments/threads/open-threads.ts';
+import { type WrittenPlace, wholePlace } from '../../comments/threads/written-place.ts';
+import { commentsOfDocument, type DocumentComment, placeInDocument } from '../comments/document-comment.ts';
+import { ThreadPlace } from '../comments/thread-place.tsx';
 import { blocksQuery, type ReadDocument } from '../library/document.ts';
 import { HeldText } from './held-text.tsx';
-import { canBeLive, ticketsOf } from './live-source.ts';
 import { OutlineList } from './outline-list.tsx';
-import { WhenNotLive } from './when-not-live.tsx';
-import { whyStored } from './why-stored.ts';
 
-const CommentsPanel = lazyPart<CommentsPanelProps>(() => import('../comments/comments-panel.tsx').then((part) => part.CommentsPanel));
+const CommentsPanel = lazyPart<CommentsPanelProps<DocumentComment>>(() =>
+  import('../../comments/threads/comments-panel.tsx').then((part) => part.CommentsPanel),
+);
 
 /** The state of the comments: open or not, and the place of the one that is being written, also while they are closed. */
 export interface OpenComments {
@@ -48,7 +52,12 @@ export function DocumentBody({ document, comments, onComments, drafts, isUnsaved
   const mayWrite = space.scopes.includes('documents:write');
   const [ended, setEnded] = useState<string>();
   const onUnavailable = useCallback((words: string) => setEnded(words), []);
-  const why = whyStored(document, mayWrite, canBeLive() ? ended : 'Live editing is not available here. You can read the document.');
+  const why = whyStored(
+    'document',
+    document,
+    mayWrite,
+    canBeLive() ? ended : 'Live editing is not available here. You can read the document.',
+  );
   if (why !== undefined && !isUnsaved)
     return (
       <StoredText
@@ -67,9 +76,7 @@ export function DocumentBody({ document, comments, onComments, drafts, isUnsaved
       isUnsaved={isUnsaved}
       onUnsaved={onUnsaved}
       aside={aside}
-      onComment={(place) =>
-        onComments({ isOpen: true, writing: place.quote === undefined && place.block_id === undefined ? 'document' : place })
-      }
+      onComment={(place) => onComments({ isOpen: true, writing: placeInDocument(place) })}
       onUnavailable={onUnavailable}
     />
   );
@@ -78,9 +85,11 @@ export function DocumentBody({ document, comments, onComments, drafts, isUnsaved
     if (!comments.isOpen) return <OutlineList {...around} />;
     return (
       <CommentsPanel
-        id={id}
+        of={commentsOfDocument(id)}
         mayWrite={mayWrite && trashed_at === null}
-        around={around}
+        begin={beginComment(around)}
+        hint="Select a text to comment on it."
+        renderPlace={(comment, onShown) => <ThreadPlace comment={comment} editor={around.editor} onShown={onShown} />}
         writing={comments.writing}
         drafts={drafts}
         onWrite={(writing) => onComments({ isOpen: true, writing })}
@@ -91,6 +100,12 @@ export function DocumentBody({ document, comments, onComments, drafts, isUnsaved
       />
     );
   }
+}
+
+/** Returns the button that begins a comment: on the selection if there is a text, or on the whole document. */
+function beginComment({ editor, facts }: AroundText) {
+  if (!editor || facts?.selection.hasText !== true) return { label: 'New comment', getPlace: () => wholePlace('document') };
+  return { label: 'Comment on the selection', getPlace: () => placeInDocument(editor.getPlace()) };
 }
 
 interface LiveTextProps extends Pick<DocumentBodyProps, 'isUnsaved' | 'onUnsaved'> {
@@ -113,12 +128,12 @@ function LiveText({ id, mayWrite, why, isUnsaved, onUnsaved, aside, onComment, o
   return (
     <DocumentText
       label="Text of the document"
-      source={{ kind: 'live', key: `${id}-${opened}`, name: person.name, getTicket: ticketsOf(space.id, id, mayWrite) }}
+      source={{ kind: 'live', key: `${id}-${opened}`, name: person.name, getTicket: documentTickets(space.id, id, mayWrite) }}
       before={(around) => (
         <>
-          {around.live && <LiveStatus live={around.live} people={around.facts?.people ?? []} />}
+          {around.live && <LiveStatus live={around.live} noun="document" people={around.facts?.people ?? []} />}
           <HeldText around={around} why={held} />
-          <WhenNotLive live={around.live} onUnavailable={onUnavailable} onUnsaved={onUnsaved} />
+          <WhenNotLive live={around.live} noun="document" onUnavailable={onUnavailable} onUnsaved={onUnsaved} />
         </>
       )}
       aside={aside}
