@@ -32,7 +32,7 @@ function fieldsOf(map: Y.Map<unknown>): FieldSource {
 }
 
 /** Compares two elements by their places from bottom to top. */
-function compareOrder(a: { index: string; id: string }, b: { index: string; id: string }): number {
+export function compareOrder(a: { index: string; id: string }, b: { index: string; id: string }): number {
   if (a.index !== b.index) return a.index < b.index ? -1 : 1;
   return a.id < b.id ? -1 : 1;
 }
