@@ -27,7 +27,7 @@ const BUDGET = {
   documentEditor: 140 * KB,
   boardEditor: 146 * KB,
   reader: 60 * KB,
-  all: 535 * KB + ROUTES,
+  all: 548 * KB + ROUTES,
   made: 128 * KB,
 };
 
