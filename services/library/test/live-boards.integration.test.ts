@@ -67,7 +67,7 @@ test('a connection needs the scopes of whiteboards, and a ticket that reads chan
   expect(await (await board.connect(ofDocuments)).closed).toMatchObject({ code: 4403, reason: expect.stringContaining('the whiteboard') });
   const reader = await board.open(await board.newKey(['whiteboards:read']), { may_write: false });
   addSticky(reader, 'Hidden');
-  expect(await reader.closed).toMatchObject({ code: 4403, reason: expect.stringContaining('POST /whiteboards/{id}/live-tickets') });
+  expect(await reader.closed).toMatchObject({ code: 4403, reason: expect.stringContaining('get one to edit') });
 });
 
 test('a pushed update reaches open editors, and a second time it changes nothing', async () => {
