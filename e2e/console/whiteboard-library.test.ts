@@ -68,7 +68,7 @@ test('pictures and cards of things are shown, and elements are commented on, res
   expect(comment).toMatchObject({ body: 'Is this the newest one?', element_id: expect.stringMatching(/^elm_/) });
   await comments.getByRole('button', { name: /^Card: Launch plan/ }).click();
   await page.getByText('Card: Launch plan, ').last().waitFor();
-  await comments.getByRole('button', { name: /^Resolve/ }).click();
+  await comments.getByRole('button', { name: /^Resolve “/ }).click();
   await comments.getByText('No open thread.').waitFor();
   expect(complaints).toEqual([]);
   await close();
