@@ -62,7 +62,7 @@ test('order, groups, locks and frames change by acts, and locked elements stay',
   ]);
   const at = (id: string) => store.getElements().byId.get(id)!;
   acts.moveBy(new Set([a!]), -550, 20);
-  acts.settle(new Set([a!]));
+  acts.putInFrames(new Set([a!]));
   expect(at(a!).frame_id).toBe(frame);
   acts.moveBy(new Set([frame!]), 1_000, 0);
   expect(at(a!).x).toBe(1_050);

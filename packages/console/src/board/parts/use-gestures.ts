@@ -150,7 +150,7 @@ export function useGestures({ stage, state, elements, store, acts, canWrite, isS
   function finish(now: Gesture): void {
     if (now.kind === 'pull' && now.last && acts) {
       acts.patch(now.last.patches, now.isStored);
-      if (now.pull.kind === 'move') acts.settle(state.selected);
+      if (now.pull.kind === 'move') acts.putInFrames(state.selected);
     }
     if (now.kind === 'new') addNew(now);
   }
@@ -168,7 +168,7 @@ export function useGestures({ stage, state, elements, store, acts, canWrite, isS
     })();
     if (!element) return;
     const id = store.write((writer) => writer.add(element));
-    acts?.settle(new Set([id]));
+    acts?.putInFrames(new Set([id]));
     if (tool === 'freehand') return;
     state.select([id]);
     state.setTool('select');

@@ -108,7 +108,7 @@ function pressArrow([x, y]: readonly [number, number], isFine: boolean, { state,
   const step = isFine ? STEP.fine : STEP.usual;
   if (state.selected.size > 0 && canWrite && acts) {
     acts.moveBy(state.selected, x * step, y * step);
-    acts.settle(state.selected);
+    acts.putInFrames(state.selected);
   } else state.setView((view) => panBy(view, x * VIEW_STEP, y * VIEW_STEP));
   return true;
 }

@@ -18,7 +18,7 @@ export interface BoardActs {
   setText(id: string, text: string, joins: boolean): void;
   moveBy(selected: ReadonlySet<string>, dx: number, dy: number): void;
   /** Puts elements into the frames in which they lie now, and takes them out of others. */
-  settle(selected: ReadonlySet<string>): void;
+  putInFrames(selected: ReadonlySet<string>): void;
   remove(selected: ReadonlySet<string>): void;
   reorder(selected: ReadonlySet<string>, to: 'front' | 'back'): void;
   group(selected: ReadonlySet<string>): void;
@@ -53,7 +53,7 @@ export function boardActs(store: BoardStore): BoardActs {
       const elements = store.getElements();
       patch(movePatches(selectedElements(elements, withContents(elements, selected)), dx, dy));
     },
-    settle(selected) {
+    putInFrames(selected) {
       const patches = framePatches(store.getElements(), selected);
       if (patches.size > 0) patch(patches, true);
     },

@@ -3,12 +3,12 @@ import type { BoardElement } from '@space/contracts/whiteboard-elements';
 import type { BoardWriter, FieldValues } from '../model/board-writer.ts';
 
 /** The mark of a copy of elements on the clipboard. */
-export const CLIPBOARD_KIND = 'space-whiteboard';
+const CLIPBOARD_KIND = 'space-whiteboard';
 
 /** Returns elements as the text of a copy. */
 export const copyOf = (elements: readonly BoardElement[]): string => JSON.stringify({ kind: CLIPBOARD_KIND, elements });
 
-/** Returns the elements of a copy, or undefined for a text that is none. */
+/** Returns the elements of a copy, or undefined for another text. */
 export function readCopy(text: string): readonly BoardElement[] | undefined {
   if (!text.includes(CLIPBOARD_KIND)) return undefined;
   try {

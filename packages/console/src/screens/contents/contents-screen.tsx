@@ -18,7 +18,7 @@ import { NameDialog } from '../files/acts/name-dialog.tsx';
 import { useFolderPath } from '../files/library/use-folder-path.ts';
 import { PlaceTabs } from '../lists/place-tabs.tsx';
 import { createContent } from './acts/change-contents.ts';
-import { type ContentKind, writeScope } from './content-kind.ts';
+import { type ContentKind, writeScope } from './kinds/content-kind.ts';
 import { ContentCrumbs } from './library/content-crumbs.tsx';
 import { contentFilterOf, type ListValues, listParams, orders } from './list/content-filter.ts';
 import { ContentList } from './list/content-list.tsx';

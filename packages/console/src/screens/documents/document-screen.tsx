@@ -19,8 +19,8 @@ import { ContentCrumbs, contentsPath } from '../contents/library/content-crumbs.
 import { useFolderPath } from '../files/library/use-folder-path.ts';
 import { PublicationBadges } from '../publishing/publication-badges.tsx';
 import { OpenToOthers } from './acts/open-to-others.tsx';
-import { documentKind } from './document-kind.ts';
 import type { ReadDocument } from './library/document.ts';
+import { documentKind } from './library/document-kind.ts';
 import { DocumentBody, type OpenComments } from './text/document-body.tsx';
 import { ExportMenu } from './text/export-menu.tsx';
 

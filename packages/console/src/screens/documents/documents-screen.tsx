@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import type { PathArguments } from '../../routing/designed-screens.ts';
 import { MoreActs } from '../acts/more-acts.tsx';
 import { ContentsScreen } from '../contents/contents-screen.tsx';
-import { documentKind } from './document-kind.ts';
+import { documentKind } from './library/document-kind.ts';
 
 /** Operations that the screen has as buttons. */
 const HAS = ['documents.create'];

@@ -23,7 +23,7 @@ import { ExportMenu } from './acts/export-menu.tsx';
 import { type OpenBoardComments, WhiteboardBody } from './board/whiteboard-body.tsx';
 import { commentsOfWhiteboard } from './comments/whiteboard-comment.ts';
 import type { Whiteboard } from './library/whiteboard.ts';
-import { whiteboardKind } from './whiteboard-kind.ts';
+import { whiteboardKind } from './library/whiteboard-kind.ts';
 
 const ShareDialog = lazy(() => import('./share/share-dialog.tsx').then(({ ShareDialog: part }) => ({ default: part })));
 const ImportDialog = lazy(() => import('./acts/import-dialog.tsx').then(({ ImportDialog: part }) => ({ default: part })));

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import type { PathArguments } from '../../routing/designed-screens.ts';
 import { MoreActs } from '../acts/more-acts.tsx';
 import { ContentsScreen } from '../contents/contents-screen.tsx';
-import { whiteboardKind } from './whiteboard-kind.ts';
+import { whiteboardKind } from './library/whiteboard-kind.ts';
 
 /** Operations that the screen has as buttons. */
 const HAS = ['whiteboards.create'];

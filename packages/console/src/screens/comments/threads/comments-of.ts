@@ -48,7 +48,7 @@ export const commentsQuery = <Comment extends ThreadComment>(space_id: string, o
 });
 
 /** Makes what was read of the comments on a content stale. */
-export const rereadComments = (queries: QueryClient, space_id: string, of: CommentsOf): Promise<void> =>
+const rereadComments = (queries: QueryClient, space_id: string, of: CommentsOf): Promise<void> =>
   queries.invalidateQueries({ queryKey: commentsKey(space_id, of) });
 
 /** Adds a comment to a content, or a reply to a thread, with a way back. Returns its id. */

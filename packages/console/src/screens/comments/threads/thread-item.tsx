@@ -15,7 +15,7 @@ import { beginningOf, isFirst, type Thread } from './threads.ts';
 export interface ThreadItemProps {
   readonly of: CommentsOf;
   readonly thread: Thread<ThreadComment>;
-  /** What the thread is about. */
+  /** The text or element that the thread is about. */
   readonly place: ReactNode;
   readonly mayWrite: boolean;
   readonly drafts: CommentDrafts;

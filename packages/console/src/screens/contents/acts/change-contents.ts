@@ -3,7 +3,7 @@ import { spaceClient } from '../../../api/space-client.ts';
 import { thingQuery } from '../../../api/use-thing.ts';
 import { sayDone } from '../../../parts/toast.tsx';
 import { backOffer } from '../../../shell/undo.ts';
-import type { ContentKind } from '../content-kind.ts';
+import type { ContentKind } from '../kinds/content-kind.ts';
 import { type Content, contentsKey, contentVersionsKey } from '../library/content.ts';
 
 /** Makes what was read of a kind of contents stale. */

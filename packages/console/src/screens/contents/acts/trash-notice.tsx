@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { Button } from '../../../parts/button.tsx';
-import type { ContentKind } from '../content-kind.ts';
+import type { ContentKind } from '../kinds/content-kind.ts';
 import type { ActedContent, ContentActs } from './use-content-acts.tsx';
 
 /** Props of the notice: the content in the trash, what can be done with it, and whether this person may. */

@@ -6,7 +6,7 @@ import { makeChange } from '../../../shell/change.ts';
 import { useSpace } from '../../../shell/session.tsx';
 import { MoveDialog } from '../../files/acts/move-dialog.tsx';
 import { NameDialog } from '../../files/acts/name-dialog.tsx';
-import type { ContentKind } from '../content-kind.ts';
+import type { ContentKind } from '../kinds/content-kind.ts';
 import type { Content } from '../library/content.ts';
 import { deleteContent, deleteContentForGood, rereadContents, restoreContent } from './change-contents.ts';
 

@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 import { spacePath } from '../../../routing/paths.ts';
 import { useSpace } from '../../../shell/session.tsx';
 import type { Folder } from '../../files/library/asset.ts';
-import type { ContentKind } from '../content-kind.ts';
+import type { ContentKind } from '../kinds/content-kind.ts';
 
 /** Returns the address of the contents of a folder. */
 export const contentsPath = (space_id: string, { contract }: Pick<ContentKind, 'contract'>, folder_id: string | null): string =>

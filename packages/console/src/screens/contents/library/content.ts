@@ -1,4 +1,4 @@
-import type { ContentKind } from '../content-kind.ts';
+import type { ContentKind } from '../kinds/content-kind.ts';
 
 /** A content as its list shows it. */
 export interface Content {

@@ -8,7 +8,7 @@ import { Skeleton } from '../../../parts/skeleton.tsx';
 import { useSpace } from '../../../shell/session.tsx';
 import { foldersKey } from '../../files/library/asset.ts';
 import { useContentActs } from '../acts/use-content-acts.tsx';
-import type { ContentKind } from '../content-kind.ts';
+import type { ContentKind } from '../kinds/content-kind.ts';
 import { type Content, contentsKey } from '../library/content.ts';
 import { contentFilterOf, folderFilterOf, isFiltered, type ListValues } from './content-filter.ts';
 import { ContentTable } from './content-table.tsx';

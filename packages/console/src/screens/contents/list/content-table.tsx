@@ -8,7 +8,7 @@ import { spacePath } from '../../../routing/paths.ts';
 import { useSpace } from '../../../shell/session.tsx';
 import type { Folder } from '../../files/library/asset.ts';
 import type { ContentActs } from '../acts/use-content-acts.tsx';
-import { type ContentKind, writeScope } from '../content-kind.ts';
+import { type ContentKind, writeScope } from '../kinds/content-kind.ts';
 import type { Content } from '../library/content.ts';
 import { contentsPath } from '../library/content-crumbs.tsx';
 

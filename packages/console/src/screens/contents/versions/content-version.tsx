@@ -13,7 +13,7 @@ import { PageHead } from '../../../shell/page-head.tsx';
 import { useSpace } from '../../../shell/session.tsx';
 import { NameDialog } from '../../files/acts/name-dialog.tsx';
 import { nameVersion, restoreVersion } from '../acts/change-contents.ts';
-import { type ContentKind, writeScope } from '../content-kind.ts';
+import { type ContentKind, writeScope } from '../kinds/content-kind.ts';
 import { type Content, contentVersionsKey } from '../library/content.ts';
 import { ContentCrumbs } from '../library/content-crumbs.tsx';
 

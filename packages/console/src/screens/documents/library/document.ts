@@ -2,7 +2,7 @@ import { type SpaceClient, spaceClient } from '../../../api/space-client.ts';
 import { thingQuery } from '../../../api/use-thing.ts';
 import type { BlockJson } from '../../../editor/model/blocks-to-doc.ts';
 import { contentsKey } from '../../contents/library/content.ts';
-import { documentKind } from '../document-kind.ts';
+import { documentKind } from './document-kind.ts';
 
 /** A document without its content, as a list of the API has it. */
 export type Document = Awaited<ReturnType<SpaceClient['documents']['list']>>['data'][number];

@@ -3,8 +3,8 @@ import { spaceClient } from '../../../api/space-client.ts';
 import { sayDone } from '../../../parts/toast.tsx';
 import { pushUndo } from '../../../shell/undo.ts';
 import { rereadContents } from '../../contents/acts/change-contents.ts';
-import { documentKind } from '../document-kind.ts';
 import type { Document } from '../library/document.ts';
+import { documentKind } from '../library/document-kind.ts';
 import { type PublishDocument, publicationBack } from './publication.ts';
 
 /** Publishes a document or takes it down, with a way back. */

@@ -10,8 +10,8 @@ import { useSpace } from '../../../shell/session.tsx';
 import { contentVersionsKey } from '../../contents/library/content.ts';
 import { ContentVersion } from '../../contents/versions/content-version.tsx';
 import { DiffLines } from '../../publishing/versions/diff-lines.tsx';
-import { documentKind } from '../document-kind.ts';
 import { blocksQuery } from '../library/document.ts';
+import { documentKind } from '../library/document-kind.ts';
 import { unifiedLines } from './unified-lines.ts';
 
 /** Renders a version of a document: what was changed since, its text, and the way back to it. */

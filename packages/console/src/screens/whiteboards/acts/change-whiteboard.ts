@@ -3,7 +3,7 @@ import { spaceClient } from '../../../api/space-client.ts';
 import { sayDone } from '../../../parts/toast.tsx';
 import { backOffer } from '../../../shell/undo.ts';
 import { rereadContents } from '../../contents/acts/change-contents.ts';
-import { whiteboardKind } from '../whiteboard-kind.ts';
+import { whiteboardKind } from '../library/whiteboard-kind.ts';
 
 /** The numbers of versions before and after a change of elements. */
 interface BoardChange {

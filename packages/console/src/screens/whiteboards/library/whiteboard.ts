@@ -1,7 +1,7 @@
 import type { SpaceClient } from '../../../api/space-client.ts';
 import { spaceClient } from '../../../api/space-client.ts';
 import { contentsKey } from '../../contents/library/content.ts';
-import { whiteboardKind } from '../whiteboard-kind.ts';
+import { whiteboardKind } from './whiteboard-kind.ts';
 
 /** A whiteboard as it is read, without its elements. */
 export type Whiteboard = Awaited<ReturnType<SpaceClient['whiteboards']['get']>>;

@@ -9,7 +9,7 @@ import { useSpace } from '../../../shell/session.tsx';
 import { contentVersionsKey } from '../../contents/library/content.ts';
 import { ContentVersion } from '../../contents/versions/content-version.tsx';
 import { exportedFile } from '../acts/exported-file.ts';
-import { whiteboardKind } from '../whiteboard-kind.ts';
+import { whiteboardKind } from '../library/whiteboard-kind.ts';
 import { comparedWords } from './compared-words.ts';
 import './version.css';
 

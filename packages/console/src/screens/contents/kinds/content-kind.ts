@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react';
-import type { LiveNoun } from '../../live-editing/live-state.ts';
+import type { LiveNoun } from '../../../live-editing/live-state.ts';
 
 /** A kind of content that people write together and that is in folders: its names in the API, its words and its icon. */
 export interface ContentKind {

@@ -1,5 +1,5 @@
 import { Presentation } from 'lucide-react';
-import type { ContentKind } from '../contents/content-kind.ts';
+import type { ContentKind } from '../../contents/kinds/content-kind.ts';
 
 /** Whiteboards as a kind of content. */
 export const whiteboardKind: ContentKind = {

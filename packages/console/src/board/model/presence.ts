@@ -1,6 +1,6 @@
 import type { Awareness } from 'y-protocols/awareness';
-import { type OtherPerson, otherPeople } from '../live-editing/other-people.ts';
-import type { Place } from './geometry/view.ts';
+import { type OtherPerson, otherPeople } from '../../live-editing/other-people.ts';
+import type { Place } from '../geometry/view.ts';
 
 /** The place of another person on a whiteboard: their pointer and the elements that they selected. */
 export interface PersonOnBoard extends OtherPerson {

@@ -1,5 +1,5 @@
 import { TextInitial } from 'lucide-react';
-import type { ContentKind } from '../contents/content-kind.ts';
+import type { ContentKind } from '../../contents/kinds/content-kind.ts';
 
 /** Documents as a kind of content. */
 export const documentKind: ContentKind = {
