@@ -2,7 +2,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { LiveState } from '../live-editing/live-state.ts';
 import { type BoardContent, type BoardSource, openBoard } from './board-content.ts';
 import { type BoardElements, NO_ELEMENTS } from './model/board-elements.ts';
-import { type PersonOnBoard, peopleOnBoard } from './model/presence.ts';
+import { type PersonOnBoard, peopleOnBoard } from './people/presence.ts';
 
 /** A whiteboard on the page, as its parts need it. */
 export interface BoardOnPage {

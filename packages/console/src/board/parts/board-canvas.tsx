@@ -5,7 +5,7 @@ import type { Place } from '../geometry/view.ts';
 import { toBoard } from '../geometry/view.ts';
 import type { BoardElements } from '../model/board-elements.ts';
 import type { BoardStore } from '../model/board-store.ts';
-import type { PersonOnBoard } from '../model/presence.ts';
+import type { PersonOnBoard } from '../people/presence.ts';
 import type { BoardActs } from '../tools/board-acts.ts';
 import { boxOfElements, selectedElements } from '../tools/selection.ts';
 import type { CanvasState } from './canvas-state.ts';

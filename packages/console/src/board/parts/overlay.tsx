@@ -5,7 +5,7 @@ import { handlePlace, handles } from '../geometry/resize-box.ts';
 import type { Guide } from '../geometry/snap.ts';
 import { type Place, type Size, toWindow, type View } from '../geometry/view.ts';
 import type { BoardElements } from '../model/board-elements.ts';
-import type { PersonOnBoard } from '../model/presence.ts';
+import type { PersonOnBoard } from '../people/presence.ts';
 
 /** Props of the overlay: what lies above the elements in the pixels of the window. */
 export interface OverlayProps {
