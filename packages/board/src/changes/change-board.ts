@@ -1,5 +1,5 @@
 import { type BoardElement, MAX_BOARD_ELEMENTS } from '@space/contracts/whiteboard-elements';
-import { MAX_WHITEBOARD_STATE_BYTES } from '@space/contracts/whiteboard-limits';
+import { MAX_BOARD_CHANGE_BYTES, MAX_WHITEBOARD_STATE_BYTES } from '@space/contracts/whiteboard-limits';
 import * as Y from 'yjs';
 import { elementsOf } from '../document/element-map.ts';
 import { loadBoard } from '../document/load-board.ts';
@@ -34,7 +34,9 @@ export function changeBoard<Result>(state: Uint8Array, change: (board: EditedBoa
   const result = doc.transact(() => change({ doc, before: list, elements: before }));
   const [update = null] = updates;
   if (update === null) return { update, before, after: before, result };
-  checkSize(doc, state.length + update.length);
+  if (update.length > MAX_BOARD_CHANGE_BYTES)
+    throw new BoardError('too_large', `One change has at most ${MAX_BOARD_CHANGE_BYTES} bytes; divide it into several.`);
+  checkSize(doc, state.length + update.length, before.size);
   return { update, before, after: byId(readElements(doc)), result };
 }
 
@@ -43,9 +45,10 @@ function byId(elements: readonly BoardElement[]): ReadonlyMap<string, BoardEleme
   return new Map(elements.map((element) => [element.id, element]));
 }
 
-function checkSize(doc: Y.Doc, bytes: number): void {
+/** Throws `too_large` above a limit. A whiteboard that is above that of elements may be changed as long as it does not grow. */
+function checkSize(doc: Y.Doc, bytes: number, countBefore: number): void {
   const count = elementsOf(doc).size;
-  if (count > MAX_BOARD_ELEMENTS) {
+  if (count > Math.max(MAX_BOARD_ELEMENTS, countBefore)) {
     throw new BoardError('too_large', `A whiteboard has at most ${MAX_BOARD_ELEMENTS} elements; this one would have ${count}.`);
   }
   if (bytes > MAX_WHITEBOARD_STATE_BYTES && Y.encodeStateAsUpdate(doc).length > MAX_WHITEBOARD_STATE_BYTES) {

@@ -91,6 +91,28 @@ const workBounds: readonly Bound[] = [
     refusal: 'unavailable',
   },
   {
+    subject: 'whiteboards that are worked on or drawn, or wait; those for visitors of a Space count apart',
+    value: limits.MAX_WAITING_BOARDS.space,
+    unit: 'whiteboards',
+    per: 'Space',
+    refusal: 'unavailable',
+  },
+  {
+    subject: 'whiteboards that are worked on or drawn, or wait',
+    value: limits.MAX_WAITING_BOARDS.process,
+    unit: 'whiteboards',
+    per: 'process',
+    refusal: 'unavailable',
+  },
+  {
+    subject: 'one change of elements as an update',
+    value: limits.MAX_BOARD_CHANGE_BYTES,
+    unit: 'bytes',
+    per: 'request',
+    refusal: 'limit_reached',
+  },
+  { subject: 'answer to a change of elements', value: limits.MAX_BOARD_ANSWER_BYTES, unit: 'bytes', per: 'request', refusal: 'too_large' },
+  {
     subject: 'memory of the work on one whiteboard',
     value: limits.MAX_BOARD_MEMORY_MB,
     unit: 'MB',

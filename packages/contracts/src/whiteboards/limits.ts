@@ -61,5 +61,14 @@ export const MAX_BOARD_CPU_MS = 10_000;
 /** Milliseconds that the work on one whiteboard may take on a busy machine. */
 export const MAX_BOARD_WALL_CLOCK_MS = 25_000;
 
+/** Changes and pictures of whiteboards that are worked on or wait in one process, of one Space and of all. */
+export const MAX_WAITING_BOARDS = { space: 30, process: 120 } as const;
+
+/** Bytes of one change of elements as a Yjs update: 4 MiB, so that a message of live drawing carries it. */
+export const MAX_BOARD_CHANGE_BYTES = 4 * 1_048_576;
+
+/** Bytes of the answer to a change of elements: 6 MiB. */
+export const MAX_BOARD_ANSWER_BYTES = 6 * 1_048_576;
+
 /** Memory of a thread that works on whiteboards, in MB. */
 export const MAX_BOARD_MEMORY_MB = 512;

@@ -58,7 +58,7 @@ export const whiteboardDrawingOperations = {
   arrange: operation({
     summary: 'Arrange elements of a whiteboard',
     description:
-      'Moves them so that none overlap: in a grid, in rows, or in layers along their connectors. The first one stays where it is; locked ones do not move.',
+      'Moves them so that none of them overlap: in a grid, in rows, or in layers along their connectors. The first one stays where it is. Locked ones do not move, and others may lie over them.',
     scope: 'whiteboards:write',
     route: { method: 'POST', path: '/whiteboards/:id/arrange', status: 200 },
     tools: [{ name: 'arrange_whiteboard', family: 'whiteboards', action: 'arrange' }],
@@ -71,7 +71,7 @@ export const whiteboardDrawingOperations = {
     output: z.object({ ...changeFields, elements: z.array(BoardElement).describe('The elements that moved') }),
     emits: [whiteboardUpdated],
     undo: takeBackChange,
-    problems: ['conflict', 'unresolved_reference', 'unavailable'],
+    problems: ['conflict', 'limit_reached', 'unresolved_reference', 'too_large', 'unavailable'],
     ...boardDeadline,
     example: { id: 'wbd_01jd0000000000000000000000', element_ids: ['elm_01jd0000000000000000000000'], layout: 'grid' },
   }),

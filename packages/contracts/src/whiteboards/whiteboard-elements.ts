@@ -69,7 +69,7 @@ export const whiteboardElements = contract({
       output: AddedElements,
       emits: [whiteboardUpdated],
       undo: takeBackChange,
-      problems: ['conflict', 'limit_reached', 'unresolved_reference', 'unavailable'],
+      problems: ['conflict', 'limit_reached', 'unresolved_reference', 'too_large', 'unavailable'],
       max_body_bytes: MAX_WHITEBOARD_BODY_BYTES,
       ...boardDeadline,
       example: {
@@ -103,7 +103,7 @@ export const whiteboardElements = contract({
       }),
       emits: [whiteboardUpdated],
       undo: takeBackChange,
-      problems: ['not_found', 'conflict', 'limit_reached', 'unresolved_reference', 'unavailable'],
+      problems: ['not_found', 'conflict', 'limit_reached', 'unresolved_reference', 'too_large', 'unavailable'],
       max_body_bytes: MAX_WHITEBOARD_BODY_BYTES,
       ...boardDeadline,
       example: {
@@ -113,7 +113,8 @@ export const whiteboardElements = contract({
     }),
     delete_bulk: operation({
       summary: 'Delete up to 100 elements of a whiteboard',
-      description: 'Connectors that end at them are deleted, too. What is in a deleted frame stays, in no frame. All or none.',
+      description:
+        'Connectors that end at them are deleted, too. What is in a deleted frame stays, in the frame around that one or in none. All or none.',
       scope: 'whiteboards:write',
       allowed_when_full: true,
       route: { method: 'POST', path: '/whiteboards/:id/elements/bulk-delete', status: 200 },

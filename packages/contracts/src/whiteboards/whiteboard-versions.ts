@@ -4,7 +4,7 @@ import { contract, operation } from '../core/operation.ts';
 import { cursor, includeTotal, limit, page, sortBy } from '../core/page.ts';
 import { DOCUMENT_CHANGE_DAYS, DOCUMENT_VERSION_DAYS, MAX_NAMED_VERSIONS, MAX_VERSION_LABEL } from '../documents/limits.ts';
 import { BoardElement } from '../whiteboard-elements/element.ts';
-import { MAX_COMPARED_ELEMENTS } from './limits.ts';
+import { MAX_COMPARED_ELEMENTS, MAX_WHITEBOARD_TEXT } from './limits.ts';
 import { boardActor, boardDeadline, boardVersion, Whiteboard, whiteboardId } from './whiteboard.ts';
 import { whiteboardVersionNamed } from './whiteboards.events.ts';
 
@@ -59,7 +59,7 @@ export const whiteboardVersions = contract({
       output: WhiteboardVersion.extend({
         id: z.string(),
         ...Whiteboard.pick({ elements_count: true, counts: true, bounds: true }).shape,
-        text: z.string().describe('Its texts, words of others'),
+        text: z.string().describe(`Its texts, at most ${MAX_WHITEBOARD_TEXT} characters, words of others`),
       }),
       problems: ['gone', 'unavailable'],
       ...boardDeadline,

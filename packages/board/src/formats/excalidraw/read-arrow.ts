@@ -1,5 +1,5 @@
 import { Cap, MAX_ELEMENT_POINTS } from '@space/contracts/whiteboard-elements';
-import { isRecord, numberOr, type UnknownRecord } from '../file/read-json.ts';
+import { isRecord, numberOr, textOr, type UnknownRecord } from '../file/read-json.ts';
 import type { CustomData } from './custom-data.ts';
 import type { ReadingContext } from './read-element.ts';
 import { readPoints, type ScenePoint } from './read-points.ts';
@@ -41,7 +41,8 @@ const isCurve = (element: UnknownRecord): boolean => isRecord(element.roundness)
 
 function capOf(head: unknown): string {
   if (head === null || head === undefined) return 'none';
-  const name = heads[String(head)] ?? String(head);
+  const given = textOr(head, '');
+  const name = heads[given] ?? given;
   return Cap.safeParse(name).success ? name : 'arrow';
 }
 

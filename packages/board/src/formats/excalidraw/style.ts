@@ -1,6 +1,6 @@
 import type { ElementStyle } from '@space/contracts/whiteboard-elements';
 import { LINE_HEIGHT } from '../../picture/text/layout-text.ts';
-import { numberOr, type UnknownRecord } from '../file/read-json.ts';
+import { numberOr, textOr, type UnknownRecord } from '../file/read-json.ts';
 import type { CustomData } from './custom-data.ts';
 
 const TRANSPARENT = 'transparent';
@@ -55,7 +55,7 @@ export function readStyle(element: UnknownRecord, label: UnknownRecord | undefin
   const isInvisible = element.strokeColor === TRANSPARENT;
   const words = element.type === 'text' ? element : label;
   const stroke_color = isInvisible ? (custom?.stroke_color ?? readColor(words?.strokeColor)) : readColor(element.strokeColor);
-  const fill = fillsOfNames[String(element.fillStyle)];
+  const fill = fillsOfNames[textOr(element.fillStyle, '')];
   const style = {
     stroke_color: stroke_color ?? undefined,
     fill_color: element.backgroundColor === TRANSPARENT ? null : (readColor(element.backgroundColor) ?? undefined),

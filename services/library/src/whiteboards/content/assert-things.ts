@@ -45,11 +45,12 @@ export async function assertThings(
     );
 }
 
-/** Throws `limit_reached` for a whiteboard that names too many things. */
-export function assertReferenceCount(refs: readonly BoardReference[]): void {
+/** Throws `limit_reached` for a change after which a whiteboard names too many things, and more than before. */
+export function assertReferenceCount(before: readonly BoardReference[], after: readonly BoardReference[]): void {
   const count = (some: readonly BoardReference[]) => new Set(some.map(({ address }) => address)).size;
-  if (count(refs) > MAX_WHITEBOARD_REFERENCES)
+  const assets = (some: readonly BoardReference[]) => count(some.filter(({ thing_kind }) => thing_kind === 'asset'));
+  if (count(after) > Math.max(MAX_WHITEBOARD_REFERENCES, count(before)))
     throw new Problem('limit_reached', `A whiteboard names at most ${MAX_WHITEBOARD_REFERENCES} different things; divide it.`);
-  if (count(refs.filter(({ thing_kind }) => thing_kind === 'asset')) > MAX_SHOWN_ASSETS)
+  if (assets(after) > Math.max(MAX_SHOWN_ASSETS, assets(before)))
     throw new Problem('limit_reached', `A whiteboard shows at most ${MAX_SHOWN_ASSETS} different assets; divide it.`);
 }

@@ -1,6 +1,6 @@
 import { BoardError, type BoardJobs, type BoardPool, createBoardPool } from '@space/board';
 import { invalidFields, notFound, Problem } from '@space/contracts/core';
-import { MAX_BOARD_CPU_MS, MAX_BOARD_MEMORY_MB, MAX_BOARD_WALL_CLOCK_MS } from '@space/contracts/whiteboards';
+import { MAX_BOARD_CPU_MS, MAX_BOARD_MEMORY_MB, MAX_BOARD_WALL_CLOCK_MS, MAX_WAITING_BOARDS } from '@space/contracts/whiteboards';
 import type { ContentTables } from '../../contents/kinds/content-tables-sql.ts';
 import { whiteboardTables } from '../rows/whiteboard-tables.ts';
 
@@ -30,7 +30,8 @@ const RETRY_AFTER_S = 5;
 /** Creates the work on whiteboards of one process. */
 export function createBoardWork(): BoardWork {
   const limits = { cpu_ms: MAX_BOARD_CPU_MS, wall_clock_ms: MAX_BOARD_WALL_CLOCK_MS, check_ms: 100 };
-  const pool = createBoardPool({ threads: 1, limits, memory_mb: MAX_BOARD_MEMORY_MB });
+  const waiting = { owner: MAX_WAITING_BOARDS.space, all: MAX_WAITING_BOARDS.process };
+  const pool = createBoardPool({ threads: 1, limits, memory_mb: MAX_BOARD_MEMORY_MB, waiting });
   return {
     tables: whiteboardTables,
     pool,
@@ -42,6 +43,11 @@ export function createBoardWork(): BoardWork {
       }
     },
   };
+}
+
+/** Returns the work on whiteboards for visitors of Spaces. They have turns of their own, so that they do not delay the calls of a Space. */
+export function boardsForVisitors(boards: BoardWork): BoardWork {
+  return { ...boards, run: (space, ...job) => boards.run(`visitors:${space}`, ...job) };
 }
 
 /** Returns the places of a call with a list of elements, changes or ids. */

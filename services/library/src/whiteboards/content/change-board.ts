@@ -1,7 +1,7 @@
 import { type BoardComparison, compareElements } from '@space/board';
 import type { Call } from '@space/bus';
-import type { Operation, OutputOf } from '@space/contracts/core';
-import type { whiteboardElements } from '@space/contracts/whiteboards';
+import { type Operation, type OutputOf, Problem } from '@space/contracts/core';
+import { MAX_BOARD_ANSWER_BYTES, type whiteboardElements } from '@space/contracts/whiteboards';
 import { replayIfStored } from '@space/event-log';
 import { assertEditable } from '../../contents/kinds/assert-editable.ts';
 import { appendUpdate } from '../../contents/storage/append-update.ts';
@@ -57,11 +57,12 @@ export async function changeBoard<O extends Operation, Made extends Applied>(
     const after = update === null ? before : await boards.run(space, 'read_elements', { state: await joined(space, state, update) });
     if (change.given) {
       await assertThings(ports, call, change.given, referencesOf(before));
-      assertReferenceCount(referencesOf(after));
+      assertReferenceCount(referencesOf(before), referencesOf(after));
     }
     const comparison = compareElements(before, after);
     const answerAt = (version: number) =>
       change.answer(made, { id, version, previous_version: update === null ? version : version - 1, comparison });
+    assertAnswerFits(answerAt(whiteboard.content_version));
     const derived = storedBoardOf(after);
     return (await writer.write(changing, async function changeInTransaction(tx) {
       if (update === null) return answerAt(whiteboard.content_version) as never;
@@ -75,4 +76,10 @@ export async function changeBoard<O extends Operation, Made extends Applied>(
   const joined = (space_id: string, state: Uint8Array, update: Uint8Array) =>
     boards.run(space_id, 'join_updates', { state, updates: [update] });
   return applyInTurn(turns, id, async () => (await replayIfStored('library', ports, changing)) as never, attempt);
+}
+
+/** Throws `too_large` for a change whose answer no message carries: the change would be stored, and its caller would not know. */
+function assertAnswerFits(answer: unknown): void {
+  if (Buffer.byteLength(JSON.stringify(answer)) > MAX_BOARD_ANSWER_BYTES)
+    throw new Problem('too_large', 'The answer would have too many bytes; change fewer elements in one call.');
 }

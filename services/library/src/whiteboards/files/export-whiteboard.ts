@@ -8,7 +8,7 @@ import { loadState, versionGone } from '../../contents/storage/load-state.ts';
 import { fileNameOf } from '../../objects/file-name-of.ts';
 import type { WhiteboardPorts } from '../content/whiteboard-ports.ts';
 import { findWhiteboard } from '../rows/find-whiteboard.ts';
-import { elementsOfFrame } from './frame-elements.ts';
+import { elementsIn } from './frame-elements.ts';
 import { shownPictures } from './shown-pictures.ts';
 
 type Format = 'svg' | 'png' | 'excalidraw' | 'jsoncanvas' | 'text';
@@ -38,9 +38,9 @@ export function exportWhiteboard({ ports, boards, pictures }: WhiteboardPorts): 
     const state = await loadState(ports.database, boards, space, id, at);
     if (state === null) throw versionGone(at);
     const all = await boards.run(space, 'read_elements', { state });
-    const elements = elementsOfFrame(all, frame_id);
+    const elements = elementsIn(all, frame_id);
     const { content, width = null, height = null } = await contentIn(format, elements);
-    if (content.length > MAX_WHITEBOARD_EXPORT_BYTES)
+    if (Buffer.byteLength(content) > MAX_WHITEBOARD_EXPORT_BYTES)
       throw new Problem(
         'too_large',
         `The file has more than ${MAX_WHITEBOARD_EXPORT_BYTES / 1_048_576} MiB; choose a smaller scale or one frame.`,

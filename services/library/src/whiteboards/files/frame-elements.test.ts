@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { createElements, emptyBoard } from '@space/board';
-import { elementsOfFrame } from './frame-elements.ts';
+import { elementsIn } from './frame-elements.ts';
 
 const { elements } = createElements(emptyBoard(), [
   { type: 'frame', ref: 'outer', text: 'Outer' },
@@ -12,7 +12,7 @@ const idOf = (text: string) => elements.find((element) => element.text === text)
 
 test('a frame has the elements of frames in it, too', () => {
   const texts = (frame: string | undefined) =>
-    elementsOfFrame(elements, frame)
+    elementsIn(elements, frame)
       .map(({ text }) => text)
       .toSorted();
   expect(texts(idOf('Outer'))).toEqual(['Deep', 'Inner', 'Outer']);
@@ -21,6 +21,6 @@ test('a frame has the elements of frames in it, too', () => {
 });
 
 test('another element and an unknown id are no frame', () => {
-  expect(() => elementsOfFrame(elements, idOf('Outside'))).toThrow(/no frame of the whiteboard/);
-  expect(() => elementsOfFrame(elements, 'elm_none')).toThrow(/no frame of the whiteboard/);
+  expect(() => elementsIn(elements, idOf('Outside'))).toThrow(/no frame of the whiteboard/);
+  expect(() => elementsIn(elements, 'elm_none')).toThrow(/no frame of the whiteboard/);
 });

@@ -1,8 +1,9 @@
 import { BoardFormatError, type ImportedBoard, readExcalidraw, readJsonCanvas } from '@space/board/formats';
-import type { Call, Handlers } from '@space/bus';
+import { type Call, type Handlers, parseBody, rejectUnstorableJson } from '@space/bus';
 import { invalidFields, Problem, unresolvedReferences } from '@space/contracts/core';
 import { MAX_BOARD_ELEMENTS } from '@space/contracts/whiteboard-elements';
 import { MAX_WHITEBOARD_BODY_BYTES, type whiteboards } from '@space/contracts/whiteboards';
+import { replayIfStored } from '@space/event-log';
 import type { CommonQueryMethods } from 'slonik';
 import { assertMayReadAssets, readObject } from '../../objects/read-object.ts';
 import { findAssetRows } from '../../rows/asset-rows.queries.ts';
@@ -18,6 +19,8 @@ export const importWhiteboard =
     const { asset_id, format, mode } = call.input;
     const space = call.caller.space_id;
     const field = asset_id === undefined ? 'content' : 'asset_id';
+    const stored = await replayIfStored('library', from.ports, call);
+    if (stored) return stored;
     const board = await readBoard(from.ports.database, space, format, await contentOf(from, call), field);
     const places: RefusalPlaces = { fieldOf: () => field, missing: 'unresolved_reference' };
     const job = mode === 'replace' ? 'replace_elements' : 'create_elements';
@@ -45,11 +48,14 @@ async function contentOf({ ports }: WhiteboardPorts, { input, caller }: Call<typ
   if (asset.trashed_at !== null) throw new Problem('conflict', `"${asset.name}" is in the trash; restore it first.`);
   if (asset.size > MAX_WHITEBOARD_BODY_BYTES)
     throw unreadable('asset_id', `has a file of more than ${MAX_WHITEBOARD_BODY_BYTES / 1_048_576} MiB; divide it`);
-  const text = new TextDecoder().decode(await readObject(ports, caller.space_id, asset.sha256));
+  const bytes = await readObject(ports, caller.space_id, asset.sha256);
   try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    throw unreadable('asset_id', 'has a file that is not JSON; store an Excalidraw or JSON Canvas file');
+    const parsed = parseBody(bytes);
+    rejectUnstorableJson(parsed);
+    return parsed;
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    throw unreadable('asset_id', 'has a file that is not JSON, or has too many values; store an Excalidraw or JSON Canvas file');
   }
 }
 

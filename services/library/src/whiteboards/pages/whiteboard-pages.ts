@@ -3,15 +3,17 @@ import type { PictureOptions } from '@space/board/picture';
 import type { CallContext, Handlers } from '@space/bus';
 import { type PageAnswer, Problem } from '@space/contracts/core';
 import type { BoardElement } from '@space/contracts/whiteboard-elements';
-import { MAX_PICTURE_SIDE, MAX_WHITEBOARD_EXPORT_BYTES, type whiteboardPages } from '@space/contracts/whiteboards';
+import { MAX_PICTURE_SIDE, MAX_WHITEBOARD_EXPORT_BYTES, MAX_WHITEBOARD_TEXT, type whiteboardPages } from '@space/contracts/whiteboards';
 import { contentSecurityPolicy, createPageContexts, type PageContext, publicOrigin } from '@space/web';
 import { loadPresent } from '../../contents/storage/load-state.ts';
 import { findPublicThings } from '../../documents/pages/public-things.ts';
 import { linkHeaders, renderPage } from '../../pages/page-layout.ts';
 import { type FileForm, type LinkPlace, type Opening, shareLinkPages } from '../../share-links/share-link-pages.ts';
 import type { OpenLink } from '../../share-links/share-links.queries.ts';
+import { boardsForVisitors } from '../content/board-work.ts';
 import type { WhiteboardPorts } from '../content/whiteboard-ports.ts';
 import { shownPictures } from '../files/shown-pictures.ts';
+import { picturesForVisitors } from '../pictures/board-pictures.ts';
 import { findWhiteboard } from '../rows/find-whiteboard.ts';
 import type { WhiteboardRow } from '../rows/whiteboard-row.ts';
 import { sharedWhiteboards } from '../sharing/shared-whiteboards.ts';
@@ -41,10 +43,11 @@ const PICTURE_POLICY = contentSecurityPolicy({
  */
 export function whiteboardPageHandlers({
   ports,
-  boards,
-  pictures,
+  ...from
 }: Pick<WhiteboardPorts, 'ports' | 'boards' | 'pictures'>): Handlers<typeof whiteboardPages> {
   const { database, config } = ports;
+  const boards = boardsForVisitors(from.boards);
+  const pictures = picturesForVisitors(from.pictures);
   const origin = publicOrigin(config);
   const contexts = createPageContexts(ports);
 
@@ -78,7 +81,7 @@ export function whiteboardPageHandlers({
     return renderPage(page, {
       status: 200,
       title,
-      body: boardBody(page, path, { title, svg, text }),
+      body: boardBody(page, path, { title, svg, text: text.slice(0, MAX_WHITEBOARD_TEXT) }),
       headers: linkHeaders,
       isHidden: true,
       style: BOARD_STYLE,
@@ -89,7 +92,7 @@ export function whiteboardPageHandlers({
   async function drawOrNull(space: string, elements: readonly BoardElement[], options: PictureOptions): Promise<string | null> {
     try {
       const svg = withAddresses((await pictures.draw(space, 'draw_svg', elements, options)).svg);
-      return svg.length > MAX_WHITEBOARD_EXPORT_BYTES ? null : svg;
+      return Buffer.byteLength(svg) > MAX_WHITEBOARD_EXPORT_BYTES ? null : svg;
     } catch (error) {
       if (error instanceof Problem && error.code === 'too_large') return null;
       throw error;
@@ -104,7 +107,7 @@ export function whiteboardPageHandlers({
   ): Promise<PageAnswer> {
     const whole = { ...options, images: await shownPictures(ports, space, elements) };
     const body = file === 'svg' ? (await pictures.draw(space, 'draw_svg', elements, whole)).svg : await drawPng();
-    if (body.length > MAX_WHITEBOARD_EXPORT_BYTES)
+    if (Buffer.byteLength(body) > MAX_WHITEBOARD_EXPORT_BYTES)
       throw new Problem('too_large', 'This whiteboard is too large for one file; its page shows it.');
     const headers = { ...linkHeaders, 'Content-Security-Policy': PICTURE_POLICY, 'Content-Type': mediaTypes[file] };
     return { status: 200, headers, body, ...(file === 'png' && { encoding: 'base64' as const }) };

@@ -2,7 +2,7 @@ import { BoardPictureError, type PictureOptions } from '@space/board/picture';
 import { createPicturePool, type PictureJobs, type PicturePool } from '@space/board/png';
 import { notFound, Problem } from '@space/contracts/core';
 import type { BoardElement } from '@space/contracts/whiteboard-elements';
-import { MAX_BOARD_CPU_MS, MAX_BOARD_MEMORY_MB, MAX_BOARD_WALL_CLOCK_MS } from '@space/contracts/whiteboards';
+import { MAX_BOARD_CPU_MS, MAX_BOARD_MEMORY_MB, MAX_BOARD_WALL_CLOCK_MS, MAX_WAITING_BOARDS } from '@space/contracts/whiteboards';
 
 /** The pictures of whiteboards that one process draws, in threads. */
 export interface BoardPictures {
@@ -21,7 +21,8 @@ const RETRY_AFTER_S = 5;
 /** Creates the pictures of one process. */
 export function createBoardPictures(): BoardPictures {
   const limits = { cpu_ms: MAX_BOARD_CPU_MS, wall_clock_ms: MAX_BOARD_WALL_CLOCK_MS, check_ms: 100 };
-  const pool = createPicturePool({ threads: 1, limits, memory_mb: MAX_BOARD_MEMORY_MB });
+  const waiting = { owner: MAX_WAITING_BOARDS.space, all: MAX_WAITING_BOARDS.process };
+  const pool = createPicturePool({ threads: 1, limits, memory_mb: MAX_BOARD_MEMORY_MB, waiting });
   return {
     pool,
     async draw(space, name, elements, options) {
@@ -32,6 +33,11 @@ export function createBoardPictures(): BoardPictures {
       }
     },
   };
+}
+
+/** Returns the pictures for visitors of Spaces, who have turns of their own. */
+export function picturesForVisitors(pictures: BoardPictures): BoardPictures {
+  return { ...pictures, draw: (space, ...picture) => pictures.draw(`visitors:${space}`, ...picture) };
 }
 
 function problemOf({ code, message }: BoardPictureError, { frame_id }: PictureOptions): Problem {

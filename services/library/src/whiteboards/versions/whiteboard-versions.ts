@@ -1,7 +1,7 @@
 import { compareElements, describeBoard } from '@space/board';
 import { type Call, type Handlers, Json } from '@space/bus';
 import type { BoardElement } from '@space/contracts/whiteboard-elements';
-import { MAX_COMPARED_ELEMENTS, whiteboardVersionNamed, type whiteboardVersions } from '@space/contracts/whiteboards';
+import { MAX_COMPARED_ELEMENTS, MAX_WHITEBOARD_TEXT, whiteboardVersionNamed, type whiteboardVersions } from '@space/contracts/whiteboards';
 import { readPage } from '@space/database';
 import { replayIfStored } from '@space/event-log';
 import { loadState, versionGone } from '../../contents/storage/load-state.ts';
@@ -37,7 +37,8 @@ export function whiteboardVersionHandlers(from: WhiteboardPorts): Handlers<typeo
       const whiteboard = await findWhiteboard(database, caller.space_id, id);
       const found = await versionOf(database, kind.tables, whiteboard, version);
       const elements = await elementsAt(whiteboard, version);
-      return { ...found, id, elements_count: elements.length, ...describeBoard(elements) };
+      const { text, ...figures } = describeBoard(elements);
+      return { ...found, id, elements_count: elements.length, ...figures, text: text.slice(0, MAX_WHITEBOARD_TEXT) };
     },
 
     async create(call) {
