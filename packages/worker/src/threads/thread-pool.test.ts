@@ -90,7 +90,7 @@ describe('createThreadPool', () => {
 });
 
 describe('sizeOf', () => {
-  it('counts the characters and bytes of all parts of a value', () => {
-    expect(sizeOf({ text: 'four', parts: [new Uint8Array(3), { more: 'x', count: 9 }], none: null })).toBe(8);
+  it('counts the characters, bytes and numbers of all parts of a value', () => {
+    expect(sizeOf({ text: 'four', parts: [new Uint8Array(3), { more: 'x', count: 9 }], none: null })).toBe(16);
   });
 });
