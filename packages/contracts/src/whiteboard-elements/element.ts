@@ -43,7 +43,16 @@ export const extent = z.number().min(0).max(MAX_ELEMENT_SIZE);
 export const rotation = z.number().min(-360).max(360).describe('Degrees clockwise about its centre');
 
 /** A point of a line or drawing, relative to x and y of its element. */
-export const Point = z.tuple([coordinate, coordinate]).meta({ for_agents: { items: { type: 'number' }, minItems: 2, maxItems: 2 } });
+export const Point = z.tuple([coordinate, coordinate]).meta({
+  for_agents: { items: { type: 'number' }, minItems: 2, maxItems: 2 },
+  // Generators of clients do not know tuples.
+  for_programs: {
+    type: 'array',
+    items: { type: 'number', minimum: -MAX_COORDINATE, maximum: MAX_COORDINATE },
+    minItems: 2,
+    maxItems: 2,
+  },
+});
 
 /** The sides of an element at which a connector ends; auto is the side next to its other end. */
 export const Side = z.enum(['auto', 'top', 'right', 'bottom', 'left']);
