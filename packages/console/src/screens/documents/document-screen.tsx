@@ -12,6 +12,7 @@ import { PageHead } from '../../shell/page-head.tsx';
 import { useSpace } from '../../shell/session.tsx';
 import { MoreActs } from '../acts/more-acts.tsx';
 import type { CommentDrafts } from '../comments/draft.ts';
+import type { OpenComments } from '../comments/threads/written-place.ts';
 import { ContentMenu } from '../contents/acts/content-menu.tsx';
 import { TrashNotice } from '../contents/acts/trash-notice.tsx';
 import { useContentActs } from '../contents/acts/use-content-acts.tsx';
@@ -21,7 +22,7 @@ import { PublicationBadges } from '../publishing/publication-badges.tsx';
 import { OpenToOthers } from './acts/open-to-others.tsx';
 import type { ReadDocument } from './library/document.ts';
 import { documentKind } from './library/document-kind.ts';
-import { DocumentBody, type OpenComments } from './text/document-body.tsx';
+import { DocumentBody } from './text/document-body.tsx';
 import { ExportMenu } from './text/export-menu.tsx';
 
 /** Operations that the screen has elsewhere. */

@@ -21,3 +21,9 @@ export interface WrittenPlace {
 
 /** Returns the place of a comment on a whole content. */
 export const wholePlace = (noun: LiveNoun): WrittenPlace => ({ fields: {}, about: `About the whole ${noun}`, isWhole: true });
+
+/** The state of the comments: open or not, and the place of the one that is being written, also while they are closed. */
+export interface OpenComments {
+  readonly isOpen: boolean;
+  readonly writing?: WrittenPlace | undefined;
+}

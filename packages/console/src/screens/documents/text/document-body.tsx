@@ -4,9 +4,10 @@ import type { CommentPlace } from '../../../editor/model/comment-place.ts';
 import { type AroundText, DocumentText } from '../../../editor/parts/document-text.tsx';
 import { canBeLive, documentTickets } from '../../../live-editing/live-source.ts';
 import { LiveStatus } from '../../../live-editing/parts/live-status.tsx';
+import { StoredNotice } from '../../../live-editing/parts/stored-notice.tsx';
 import { WhenNotLive } from '../../../live-editing/parts/when-not-live.tsx';
+import { useOpenedRight } from '../../../live-editing/use-opened-right.ts';
 import { whyStored } from '../../../live-editing/why-stored.ts';
-import { Button } from '../../../parts/button.tsx';
 import { lazyPart } from '../../../parts/lazy-part.tsx';
 import { ProblemNotice } from '../../../parts/problem-notice.tsx';
 import { Skeleton } from '../../../parts/skeleton.tsx';
@@ -14,7 +15,7 @@ import { useSignedIn, useSpace } from '../../../shell/session.tsx';
 import type { CommentDrafts } from '../../comments/draft.ts';
 import type { CommentsPanelProps } from '../../comments/threads/comments-panel.tsx';
 import { COMMENTS_BUTTON_ID } from '../../comments/threads/open-threads.ts';
-import { type WrittenPlace, wholePlace } from '../../comments/threads/written-place.ts';
+import { type OpenComments, wholePlace } from '../../comments/threads/written-place.ts';
 import { commentsOfDocument, type DocumentComment, placeInDocument } from '../comments/document-comment.ts';
 import { ThreadPlace } from '../comments/thread-place.tsx';
 import { blocksQuery, type ReadDocument } from '../library/document.ts';
@@ -24,12 +25,6 @@ import { OutlineList } from './outline-list.tsx';
 const CommentsPanel = lazyPart<CommentsPanelProps<DocumentComment>>(() =>
   import('../../comments/threads/comments-panel.tsx').then((part) => part.CommentsPanel),
 );
-
-/** The state of the comments: open or not, and the place of the one that is being written, also while they are closed. */
-export interface OpenComments {
-  readonly isOpen: boolean;
-  readonly writing?: WrittenPlace | undefined;
-}
 
 /** Props of the text: its document, its comments with the drafts of new ones, and the opening of them. */
 export interface DocumentBodyProps {
@@ -121,14 +116,12 @@ interface LiveTextProps extends Pick<DocumentBodyProps, 'isUnsaved' | 'onUnsaved
 function LiveText({ id, mayWrite, why, isUnsaved, onUnsaved, aside, onComment, onUnavailable }: LiveTextProps): ReactElement {
   const space = useSpace();
   const { person } = useSignedIn();
-  // Another right opens the document again, which forgets what is not saved.
-  const [opened, setOpened] = useState(mayWrite);
-  if (opened !== mayWrite && !isUnsaved) setOpened(mayWrite);
-  const held = why ?? (opened === mayWrite ? undefined : 'Your rights in this Space have changed.');
+  const right = useOpenedRight(mayWrite, isUnsaved);
+  const held = why ?? right.why;
   return (
     <DocumentText
       label="Text of the document"
-      source={{ kind: 'live', key: `${id}-${opened}`, name: person.name, getTicket: documentTickets(space.id, id, mayWrite) }}
+      source={{ kind: 'live', key: `${id}-${right.opened}`, name: person.name, getTicket: documentTickets(space.id, id, mayWrite) }}
       before={(around) => (
         <>
           {around.live && <LiveStatus live={around.live} noun="document" people={around.facts?.people ?? []} />}
@@ -156,14 +149,7 @@ function StoredText({ id, why, onRetry, aside }: StoredTextProps): ReactElement 
   const { data, error, refetch } = useQuery(blocksQuery(space.id, id));
   return (
     <>
-      <div role="status" className={why === undefined ? 'hidden-text' : 'notice warn'}>
-        <p>{why}</p>
-        {onRetry && (
-          <div>
-            <Button onClick={onRetry}>Try again</Button>
-          </div>
-        )}
-      </div>
+      <StoredNotice why={why} onRetry={onRetry} />
       {error && <ProblemNotice error={error} onRetry={refetch} />}
       {!data && !error && <Skeleton />}
       {data && <DocumentText label="Text of the document" source={{ kind: 'blocks', key: id, blocks: data }} aside={aside} />}

@@ -4,9 +4,10 @@ import type { AroundBoard, BoardEditorProps } from '../../../board/board-editor.
 import type { BoardDialog } from '../../../board/parts/board-toolbar.tsx';
 import { elementWords } from '../../../board/parts/element-words.ts';
 import { canBeLive, whiteboardTickets } from '../../../live-editing/live-source.ts';
+import { StoredNotice } from '../../../live-editing/parts/stored-notice.tsx';
 import { WhenNotLive } from '../../../live-editing/parts/when-not-live.tsx';
+import { useOpenedRight } from '../../../live-editing/use-opened-right.ts';
 import { whyStored } from '../../../live-editing/why-stored.ts';
-import { Button } from '../../../parts/button.tsx';
 import { lazyPart } from '../../../parts/lazy-part.tsx';
 import { ProblemNotice } from '../../../parts/problem-notice.tsx';
 import { Skeleton } from '../../../parts/skeleton.tsx';
@@ -15,7 +16,7 @@ import { useSignedIn, useSpace } from '../../../shell/session.tsx';
 import type { CommentDrafts } from '../../comments/draft.ts';
 import type { CommentsPanelProps } from '../../comments/threads/comments-panel.tsx';
 import { COMMENTS_BUTTON_ID } from '../../comments/threads/open-threads.ts';
-import type { WrittenPlace } from '../../comments/threads/written-place.ts';
+import type { OpenComments } from '../../comments/threads/written-place.ts';
 import { arrangeElements } from '../acts/change-whiteboard.ts';
 import { BoardThreadPlace } from '../comments/board-thread-place.tsx';
 import { commentsOfWhiteboard, placeOnWhiteboard, type WhiteboardComment } from '../comments/whiteboard-comment.ts';
@@ -28,19 +29,13 @@ const CommentsPanel = lazyPart<CommentsPanelProps<WhiteboardComment>>(() =>
   import('../../comments/threads/comments-panel.tsx').then((part) => part.CommentsPanel),
 );
 
-/** The state of the comments: open or not, and the place of the one that is being written, also while they are closed. */
-export interface OpenBoardComments {
-  readonly isOpen: boolean;
-  readonly writing?: WrittenPlace | undefined;
-}
-
 /** Props of the elements: their whiteboard, its comments, and whether this person has changes that are not saved. */
 export interface WhiteboardBodyProps {
   readonly whiteboard: Whiteboard;
-  readonly comments: OpenBoardComments;
+  readonly comments: OpenComments;
   readonly drafts: CommentDrafts;
   readonly isUnsaved: boolean;
-  readonly onComments: (comments: OpenBoardComments) => void;
+  readonly onComments: (comments: OpenComments) => void;
   readonly onUnsaved: (isUnsaved: boolean) => void;
 }
 
@@ -67,6 +62,8 @@ export function WhiteboardBody(props: WhiteboardBodyProps): ReactElement {
     canBeLive() ? ended : 'Live editing is not available here. You can read the whiteboard.',
   );
   const isStored = why !== undefined && !isUnsaved;
+  const right = useOpenedRight(mayWrite, isUnsaved);
+  const held = why ?? right.why;
 
   const shared: Omit<BoardEditorProps, 'source'> = {
     background,
@@ -93,14 +90,14 @@ export function WhiteboardBody(props: WhiteboardBodyProps): ReactElement {
         {...shared}
         source={{
           kind: 'live',
-          key: `${id}-${mayWrite}`,
+          key: `${id}-${right.opened}`,
           options: { name: person.name, getTicket: whiteboardTickets(space.id, id, mayWrite) },
         }}
-        held={why !== undefined}
+        held={held !== undefined}
         onArrange={(layout, ids) => void arrangeElements(queries, space.id, id, layout, ids).catch(sayFailed)}
         before={(around) => (
           <>
-            {why !== undefined && <HeldNotice why={why} />}
+            {held !== undefined && <HeldNotice why={held} />}
             <WhenNotLive live={around.live} noun="whiteboard" onUnavailable={onUnavailable} onUnsaved={onUnsaved} />
             <BoardDialogs id={id} opened={dialog} around={around} onClose={() => setDialog(undefined)} />
           </>
@@ -156,14 +153,7 @@ function StoredBoard({ id, why, onRetry, shared }: StoredBoardProps): ReactEleme
   const { data, error, refetch } = useQuery(updatesQuery(space.id, id));
   return (
     <>
-      <div role="status" className={why === undefined ? 'hidden-text' : 'notice warn'}>
-        <p>{why}</p>
-        {onRetry && (
-          <div>
-            <Button onClick={onRetry}>Try again</Button>
-          </div>
-        )}
-      </div>
+      <StoredNotice why={why} onRetry={onRetry} />
       {error && <ProblemNotice error={error} onRetry={refetch} />}
       {!data && !error && <Skeleton />}
       {data && (
