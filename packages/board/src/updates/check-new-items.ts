@@ -1,3 +1,4 @@
+import { newItems } from '@space/crdt';
 import * as Y from 'yjs';
 import { elementsOf, TEXT_KEY } from '../document/element-map.ts';
 import { refuseUpdate } from './refuse-update.ts';
@@ -5,15 +6,7 @@ import { refuseUpdate } from './refuse-update.ts';
 /** Checks the kinds and places of the items that a transaction inserted, in time of their number. Throws `invalid_update`. */
 export function checkNewItems(transaction: Y.Transaction): void {
   const root = elementsOf(transaction.doc);
-  for (const [client, clock] of transaction.afterState) {
-    const from = transaction.beforeState.get(client) ?? 0;
-    if (from === clock) continue;
-    const structs = transaction.doc.store.clients.get(client) ?? [];
-    for (let index = Y.findIndexSS(structs as Y.Item[], from); index < structs.length; index += 1) {
-      const item = structs[index];
-      if (item instanceof Y.Item && !item.deleted) checkItem(item, root);
-    }
-  }
+  for (const item of newItems(transaction)) checkItem(item, root);
 }
 
 function checkItem(item: Y.Item, root: Y.Map<unknown>): void {

@@ -1,18 +1,11 @@
+import { newItems } from '@space/crdt';
 import * as Y from 'yjs';
 import { documentSchema, markDefinition } from '../schema/index.ts';
 import { refuse, validateValues } from './validate-values.ts';
 
 /** Validates the items that a transaction inserted into runs of text and lists of children. Throws `invalid_update`. */
 export function validateNewItems(transaction: Y.Transaction): void {
-  for (const [client, clock] of transaction.afterState) {
-    const from = transaction.beforeState.get(client) ?? 0;
-    if (from === clock) continue;
-    const structs = transaction.doc.store.clients.get(client) ?? [];
-    for (let index = Y.findIndexSS(structs as Y.Item[], from); index < structs.length; index += 1) {
-      const item = structs[index];
-      if (item instanceof Y.Item && !item.deleted) validateItem(item);
-    }
-  }
+  for (const item of newItems(transaction)) validateItem(item);
 }
 
 function validateItem(item: Y.Item): void {
