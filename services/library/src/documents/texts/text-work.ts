@@ -2,6 +2,7 @@ import { invalidFields, Problem } from '@space/contracts/core';
 import { MAX_TEXT_CPU_MS, MAX_TEXT_MEMORY_MB, MAX_TEXT_WALL_CLOCK_MS, MAX_WAITING_TEXTS } from '@space/contracts/documents';
 import { createTextPool, RichTextError, type TextJobName, type TextJobs, type TextPool } from '@space/rich-text';
 import type { ContentTables } from '../../contents/kinds/content-tables-sql.ts';
+import { turnsOfVisitors } from '../../contents/kinds/turns-of-visitors.ts';
 import { documentTables } from '../rows/document-tables.ts';
 
 /** The work on texts of one process. Large ones are worked on in threads. */
@@ -37,9 +38,9 @@ export function createTextWork(): TextWork {
   };
 }
 
-/** Returns the work on texts for visitors of Spaces. They have turns of their own, so that they do not delay the calls of a Space. */
+/** Returns the work on texts for visitors of Spaces, in turns of their own. */
 export function textsForVisitors(texts: TextWork): TextWork {
-  return { ...texts, run: (space, ...job) => texts.run(`visitors:${space}`, ...job) };
+  return { ...texts, run: (space, ...job) => texts.run(turnsOfVisitors(space), ...job) };
 }
 
 /** Returns the problem of a refusal. */

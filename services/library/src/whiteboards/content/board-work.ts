@@ -2,6 +2,7 @@ import { BoardError, type BoardJobs, type BoardPool, createBoardPool } from '@sp
 import { invalidFields, notFound, Problem } from '@space/contracts/core';
 import { MAX_BOARD_CPU_MS, MAX_BOARD_MEMORY_MB, MAX_BOARD_WALL_CLOCK_MS, MAX_WAITING_BOARDS } from '@space/contracts/whiteboards';
 import type { ContentTables } from '../../contents/kinds/content-tables-sql.ts';
+import { turnsOfVisitors } from '../../contents/kinds/turns-of-visitors.ts';
 import { whiteboardTables } from '../rows/whiteboard-tables.ts';
 
 /** The way in which the refusal of a job names its place in a call. */
@@ -45,9 +46,9 @@ export function createBoardWork(): BoardWork {
   };
 }
 
-/** Returns the work on whiteboards for visitors of Spaces. They have turns of their own, so that they do not delay the calls of a Space. */
+/** Returns the work on whiteboards for visitors of Spaces, in turns of their own. */
 export function boardsForVisitors(boards: BoardWork): BoardWork {
-  return { ...boards, run: (space, ...job) => boards.run(`visitors:${space}`, ...job) };
+  return { ...boards, run: (space, ...job) => boards.run(turnsOfVisitors(space), ...job) };
 }
 
 /** Returns the places of a call with a list of elements, changes or ids. */

@@ -61,8 +61,7 @@ export async function changeBoard<O extends Operation, Made extends Applied>(
     }
     const comparison = compareElements(before, after);
     const answerAt = (version: number) =>
-      change.answer(made, { id, version, previous_version: update === null ? version : version - 1, comparison });
-    assertAnswerFits(answerAt(whiteboard.content_version));
+      fitting(change.answer(made, { id, version, previous_version: update === null ? version : version - 1, comparison }));
     const derived = storedBoardOf(after);
     return (await writer.write(changing, async function changeInTransaction(tx) {
       if (update === null) return answerAt(whiteboard.content_version) as never;
@@ -78,8 +77,9 @@ export async function changeBoard<O extends Operation, Made extends Applied>(
   return applyInTurn(turns, id, async () => (await replayIfStored('library', ports, changing)) as never, attempt);
 }
 
-/** Throws `too_large` for a change whose answer no message carries: the change would be stored, and its caller would not know. */
-function assertAnswerFits(answer: unknown): void {
+/** Returns an answer. Throws `too_large` for one that no message carries: the change would be stored, and its caller would not know. */
+function fitting<Answer>(answer: Answer): Answer {
   if (Buffer.byteLength(JSON.stringify(answer)) > MAX_BOARD_ANSWER_BYTES)
     throw new Problem('too_large', 'The answer would have too many bytes; change fewer elements in one call.');
+  return answer;
 }

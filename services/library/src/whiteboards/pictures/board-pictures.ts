@@ -3,6 +3,7 @@ import { createPicturePool, type PictureJobs, type PicturePool } from '@space/bo
 import { notFound, Problem } from '@space/contracts/core';
 import type { BoardElement } from '@space/contracts/whiteboard-elements';
 import { MAX_BOARD_CPU_MS, MAX_BOARD_MEMORY_MB, MAX_BOARD_WALL_CLOCK_MS, MAX_WAITING_BOARDS } from '@space/contracts/whiteboards';
+import { turnsOfVisitors } from '../../contents/kinds/turns-of-visitors.ts';
 
 /** The pictures of whiteboards that one process draws, in threads. */
 export interface BoardPictures {
@@ -35,9 +36,9 @@ export function createBoardPictures(): BoardPictures {
   };
 }
 
-/** Returns the pictures for visitors of Spaces, who have turns of their own. */
+/** Returns the pictures for visitors of Spaces, in turns of their own. */
 export function picturesForVisitors(pictures: BoardPictures): BoardPictures {
-  return { ...pictures, draw: (space, ...picture) => pictures.draw(`visitors:${space}`, ...picture) };
+  return { ...pictures, draw: (space, ...picture) => pictures.draw(turnsOfVisitors(space), ...picture) };
 }
 
 function problemOf({ code, message }: BoardPictureError, { frame_id }: PictureOptions): Problem {

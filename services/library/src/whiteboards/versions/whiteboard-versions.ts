@@ -1,4 +1,4 @@
-import { compareElements, describeBoard } from '@space/board';
+import { compareElements } from '@space/board';
 import { type Call, type Handlers, Json } from '@space/bus';
 import type { BoardElement } from '@space/contracts/whiteboard-elements';
 import { MAX_COMPARED_ELEMENTS, MAX_WHITEBOARD_TEXT, whiteboardVersionNamed, type whiteboardVersions } from '@space/contracts/whiteboards';
@@ -20,12 +20,15 @@ export function whiteboardVersionHandlers(from: WhiteboardPorts): Handlers<typeo
   const { boards, kind } = from;
   const { database } = from.ports;
 
-  /** Returns the elements of a version. Throws `gone`. */
-  async function elementsAt({ space_id, id }: WhiteboardRow, version: number): Promise<readonly BoardElement[]> {
+  /** Returns the state of a version. Throws `gone`. */
+  async function stateAt({ space_id, id }: WhiteboardRow, version: number): Promise<Uint8Array> {
     const state = await loadState(database, boards, space_id, id, version);
     if (state === null) throw versionGone(version);
-    return boards.run(space_id, 'read_elements', { state });
+    return state;
   }
+
+  const elementsAt = async (whiteboard: WhiteboardRow, version: number): Promise<readonly BoardElement[]> =>
+    boards.run(whiteboard.space_id, 'read_elements', { state: await stateAt(whiteboard, version) });
 
   return {
     async list({ input: { id, ...list }, caller }) {
@@ -36,9 +39,10 @@ export function whiteboardVersionHandlers(from: WhiteboardPorts): Handlers<typeo
     async get({ input: { id, version }, caller }) {
       const whiteboard = await findWhiteboard(database, caller.space_id, id);
       const found = await versionOf(database, kind.tables, whiteboard, version);
-      const elements = await elementsAt(whiteboard, version);
-      const { text, ...figures } = describeBoard(elements);
-      return { ...found, id, elements_count: elements.length, ...figures, text: text.slice(0, MAX_WHITEBOARD_TEXT) };
+      const state = await stateAt(whiteboard, version);
+      const { text, ...figures } = await boards.run(caller.space_id, 'describe', { state });
+      const elements_count = Object.values(figures.counts).reduce((sum, count) => sum + count, 0);
+      return { ...found, id, elements_count, ...figures, text: text.slice(0, MAX_WHITEBOARD_TEXT) };
     },
 
     async create(call) {
