@@ -116,6 +116,7 @@ export const elementSeed = z.int32().min(0);
 
 /** The fields that every element has. A line or drawing has the size of its points, a connector the box around its ends. */
 const common = {
+  ref: z.string().optional().describe('The ref of the call that added it, in the answer to that call only'),
   id: z.string(),
   x: z.number().describe('Left edge in pixels'),
   y: z.number().describe('Upper edge in pixels'),

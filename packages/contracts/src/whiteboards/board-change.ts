@@ -10,12 +10,7 @@ export const changeFields = {
 };
 
 /** The answer to a call that adds elements. */
-export const AddedElements = z
-  .object({
-    ...changeFields,
-    elements: z.array(BoardElement.and(z.object({ ref: z.string().optional().describe('The ref of the call') }))),
-  })
-  .meta({ id: 'AddedElements' });
+export const AddedElements = z.object({ ...changeFields, elements: z.array(BoardElement) }).meta({ id: 'AddedElements' });
 
 /** Returns the call that takes back a change of elements and leaves later ones. */
 export const takeBackChange = (

@@ -36,8 +36,6 @@ function exampleOf(schema: JsonSchema, known: Known = {}, name = '', defs: JsonS
   if (schema.const !== undefined) return schema.const;
   if (schema.enum) return schema.enum[0];
   if (schema.anyOf) return schema.anyOf.some(isNull) ? null : exampleOf(schema.anyOf[0]!, known, name, defs, depth);
-  if (schema.allOf && schema.type === undefined)
-    return Object.assign({}, ...schema.allOf.map((part) => exampleOf(part, known, name, defs, depth)));
   if (isNull(schema)) return null;
   switch (typeof schema.type === 'string' ? schema.type : schema.type?.[0]) {
     case 'object':

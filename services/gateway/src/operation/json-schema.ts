@@ -8,7 +8,6 @@ export interface JsonSchema {
   readonly required?: readonly string[];
   readonly items?: JsonSchema | boolean;
   readonly anyOf?: readonly JsonSchema[];
-  readonly allOf?: readonly JsonSchema[];
   readonly enum?: readonly unknown[];
   readonly const?: unknown;
   readonly default?: unknown;
