@@ -32,7 +32,7 @@ export default {
     { ...withPostgres, displayName: 'launches', testMatch: ['<rootDir>/e2e/standalone/**/*.test.ts'] },
     { ...withPostgres, displayName: 'faults', testMatch: ['<rootDir>/e2e/cluster/**/*.test.ts'] },
   ],
-  testTimeout: 60_000,
+  testTimeout: 180_000,
   // Each file leaves modules in the heap of its worker. Near the limit of the heap a collection takes ten seconds, so the worker is renewed before.
   workerIdleMemoryLimit: '1500MB',
 };

@@ -26,7 +26,7 @@ export default class SharedModulesRuntime extends Runtime {
 /** The modules of this process by their keys: URLs of ESM, and paths of CommonJS. */
 const shared = { esm: new Map(), cjs: new Map() };
 
-const isSource = (key) => /\/node_modules\/|\/(?:packages|services|scripts)\//.test(key) && !/\.test\.|\/test\/|\/fixtures\//.test(key);
+const isSource = (key) => /\/node_modules\/|\/(?:packages|services|scripts)\//.test(key) && !/\.test\.|\/test\/|\/fixtures\/|\/conformance/.test(key);
 
 /** Returns true for an evaluated module of the sources that imports `@jest/globals` neither by itself nor by a module next to it. */
 function isShared(key, module, registry) {

@@ -3,6 +3,7 @@ export { joinUpdates } from '@space/crdt';
 export { type ArrangeLayout, arrangeElements } from './arrange/arrange-elements.ts';
 export { addDiagram, type CreatedDiagram, type Diagram } from './arrange/diagram.ts';
 export { type ChangedElements, changeElements } from './changes/change-elements.ts';
+export { copyBoard } from './changes/copy-board.ts';
 export { type CreatedElements, type CreateOptions, createElements } from './changes/create-elements.ts';
 export { type DeletedElements, type DeleteOptions, deleteElements } from './changes/delete-elements.ts';
 export { replaceElements } from './changes/replace-elements.ts';

@@ -1,5 +1,6 @@
 import * as Y from 'yjs';
 import type { CrdtKind } from './crdt-kind.ts';
+import { firstChanges } from './first-changes.ts';
 
 /** The part of a document that a client lacks. */
 export interface LackingPart {
@@ -10,7 +11,8 @@ export interface LackingPart {
 
 /**
  * Returns what a client with a state vector lacks, in a part that a message can carry: the changes of as many writers as fit, with all
- * deletions. Throws `invalid` for a broken state vector, and `too_large` if the changes of one writer do not fit.
+ * deletions. If the changes of one writer do not fit, they come in parts of their own, without deletions. Throws `invalid` for a broken state
+ * vector, and `too_large` if the deletions alone do not fit.
  */
 export function lackingPart({ Refusal, noun }: CrdtKind, doc: Y.Doc, stateVector: Uint8Array, mostBytes: number): LackingPart {
   const known = decodeStateVector(Refusal, stateVector);
@@ -28,8 +30,11 @@ export function lackingPart({ Refusal, noun }: CrdtKind, doc: Y.Doc, stateVector
     writers = writers.slice(0, Math.ceil(writers.length / 2));
     update = withoutOthers(writers);
   }
-  if (update.length > 1.25 * mostBytes) {
-    throw new Refusal('too_large', `The changes of one writer are too large to be sent; read the ${noun} in another format.`);
+  if (writers.length === 0) throw new Refusal('too_large', `What was deleted is too much to be sent; read the ${noun} in another format.`);
+  if (writers.length === 1 && update.length > mostBytes) {
+    const [writer] = writers as [number];
+    const { update: first, clock } = firstChanges(update, writer, mostBytes);
+    return { update: first, rest: Y.encodeStateVector(new Map([...known, [writer, clock]])) };
   }
   return { update, rest: Y.encodeStateVector(new Map([...known, ...writers.map((client) => [client, present.get(client)!] as const)])) };
 }

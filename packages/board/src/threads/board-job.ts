@@ -5,6 +5,7 @@ import type { JobPerformers } from '@space/worker';
 import { type ArrangeLayout, arrangeElements } from '../arrange/arrange-elements.ts';
 import { addDiagram, type CreatedDiagram, type Diagram } from '../arrange/diagram.ts';
 import { type ChangedElements, changeElements } from '../changes/change-elements.ts';
+import { copyBoard } from '../changes/copy-board.ts';
 import { type CreatedElements, createElements } from '../changes/create-elements.ts';
 import { type DeletedElements, type DeleteOptions, deleteElements } from '../changes/delete-elements.ts';
 import { replaceElements } from '../changes/replace-elements.ts';
@@ -29,6 +30,7 @@ export interface BoardJobs {
     readonly returns: ChangedElements;
   };
   readonly diagram: { readonly takes: { state: Uint8Array; diagram: Diagram }; readonly returns: CreatedDiagram };
+  readonly copy: { readonly takes: { state: Uint8Array }; readonly returns: Uint8Array };
   readonly join_updates: { readonly takes: { state: Uint8Array | null; updates: readonly Uint8Array[] }; readonly returns: Uint8Array };
   readonly read_elements: { readonly takes: { state: Uint8Array }; readonly returns: readonly BoardElement[] };
   readonly describe: { readonly takes: { state: Uint8Array }; readonly returns: BoardDescription };
@@ -49,6 +51,7 @@ export const performers: JobPerformers<BoardJobs> = {
   delete_elements: ({ state, ids, ...options }) => deleteElements(state, ids, options),
   arrange: ({ state, ids, layout, gap }) => arrangeElements(state, ids, layout, gap),
   diagram: ({ state, diagram }) => addDiagram(state, diagram),
+  copy: ({ state }) => copyBoard(state),
   join_updates: ({ state, updates }) => joinUpdates(state, updates),
   read_elements: ({ state }) => readElements(loadBoard(state)),
   describe: ({ state }) => describeBoard(readElements(loadBoard(state))),

@@ -19,6 +19,7 @@ const proportionate: ReadonlySet<keyof BoardJobs> = new Set([
   'create_elements',
   'replace_elements',
   'delete_elements',
+  'copy',
   'join_updates',
   'read_elements',
   'describe',

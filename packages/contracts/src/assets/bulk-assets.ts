@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id } from '../core/fields.ts';
+import { distinctIds, id } from '../core/fields.ts';
 import { MAX_BULK } from '../core/limits.ts';
 import { operation } from '../core/operation.ts';
 import { folderId } from '../folders/folder.ts';
@@ -7,12 +7,7 @@ import { folderCreated } from '../folders/folders.events.ts';
 import { Asset, placeFields } from './asset.ts';
 import { assetDeleted, assetRestored, assetUpdated } from './assets.events.ts';
 
-const ids = z
-  .array(id('asset'))
-  .min(1)
-  .max(MAX_BULK)
-  .refine((all) => new Set(all).size === all.length, 'must not have an entry twice')
-  .meta({ description: 'Ids of the assets', uniqueItems: true });
+const ids = distinctIds(id('asset'), MAX_BULK, 'Ids of the assets');
 
 const moves = z
   .array(z.strictObject({ id: id('asset'), folder_id: folderId }))

@@ -18,6 +18,15 @@ export const MAX_ID_LENGTH = 64;
 /** An id in a path or a reference: any short string, since a malformed id is simply not found. */
 export const id = (noun: string) => z.string().min(1).max(MAX_ID_LENGTH).describe(`Id of the ${noun}`);
 
+/** A list of ids, each at most once: an answer and an undo then have each thing once. */
+export const distinctIds = (entry: z.ZodString, most: number, description: string) =>
+  z
+    .array(entry)
+    .min(1)
+    .max(most)
+    .refine((all) => new Set(all).size === all.length, 'must not have an entry twice')
+    .meta({ description, uniqueItems: true });
+
 /** A timestamp of the server, ISO 8601 UTC with milliseconds. */
 export const timestamp = z.iso.datetime({ precision: 3 });
 

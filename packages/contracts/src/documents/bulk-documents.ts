@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id } from '../core/fields.ts';
+import { distinctIds, id } from '../core/fields.ts';
 import { MAX_BULK } from '../core/limits.ts';
 import { operation } from '../core/operation.ts';
 import { folderId } from '../folders/folder.ts';
@@ -7,12 +7,7 @@ import { folderCreated } from '../folders/folders.events.ts';
 import { Document, placeFields } from './document.ts';
 import { documentDeleted, documentMoved, documentRestored } from './documents.events.ts';
 
-const ids = z
-  .array(id('document'))
-  .min(1)
-  .max(MAX_BULK)
-  .refine((all) => new Set(all).size === all.length, 'must not have an entry twice')
-  .meta({ description: 'Ids of the documents', uniqueItems: true });
+const ids = distinctIds(id('document'), MAX_BULK, 'Ids of the documents');
 
 const moves = z
   .array(z.strictObject({ id: id('document'), folder_id: folderId }))

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id } from '../core/fields.ts';
+import { distinctIds, id } from '../core/fields.ts';
 import { MAX_BULK } from '../core/limits.ts';
 import { operation } from '../core/operation.ts';
 import { folderId } from '../folders/folder.ts';
@@ -7,12 +7,7 @@ import { folderCreated } from '../folders/folders.events.ts';
 import { boardPlaceFields, Whiteboard } from './whiteboard.ts';
 import { whiteboardDeleted, whiteboardMoved, whiteboardRestored } from './whiteboards.events.ts';
 
-const ids = z
-  .array(id('whiteboard'))
-  .min(1)
-  .max(MAX_BULK)
-  .refine((all) => new Set(all).size === all.length, 'must not have an entry twice')
-  .meta({ description: 'Ids of the whiteboards', uniqueItems: true });
+const ids = distinctIds(id('whiteboard'), MAX_BULK, 'Ids of the whiteboards');
 
 const moves = z
   .array(z.strictObject({ id: id('whiteboard'), folder_id: folderId }))

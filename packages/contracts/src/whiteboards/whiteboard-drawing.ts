@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, jsonObject, line, nonEmptyLine } from '../core/fields.ts';
+import { distinctIds, id, jsonObject, line, nonEmptyLine } from '../core/fields.ts';
 import { operation } from '../core/operation.ts';
 import { BoardElement } from '../whiteboard-elements/element.ts';
 import { MAX_BOARD_ELEMENTS, MAX_CALL_ELEMENTS } from '../whiteboard-elements/limits.ts';
@@ -64,7 +64,7 @@ export const whiteboardDrawingOperations = {
     tools: [{ name: 'arrange_whiteboard', family: 'whiteboards', action: 'arrange' }],
     input: z.strictObject({
       ...whiteboardId,
-      element_ids: z.array(id('element')).min(1).max(MAX_CALL_ELEMENTS).meta({ description: 'Ids of the elements', uniqueItems: true }),
+      element_ids: distinctIds(id('element'), MAX_CALL_ELEMENTS, 'Ids of the elements'),
       layout: z.enum(['grid', 'rows', 'layers']).default('grid').describe('layers follow the connectors'),
       gap: z.number().min(0).max(ARRANGE_GAP.max).default(ARRANGE_GAP.default).describe('Pixels between two elements'),
     }),
@@ -77,7 +77,7 @@ export const whiteboardDrawingOperations = {
   }),
   export: operation({
     summary: 'Export a whiteboard as a picture or a file',
-    description: `As svg, png, excalidraw, jsoncanvas or text. A side of a picture has at most ${MAX_PICTURE_SIDE} pixels; a larger one is 413: choose a smaller scale or one frame. A PNG of at most 1 MB is a picture in the result of the tool.`,
+    description: `As svg, png, excalidraw, jsoncanvas or text. A side of a picture has at most ${MAX_PICTURE_SIDE} pixels; a larger one is 413: choose a smaller scale or one frame. A PNG of at most 1 MB is a picture in the result of the tool. Pictures on the whiteboard are in svg, png and excalidraw without assets:read, as for people with whom it is shared.`,
     scope: 'whiteboards:read',
     route: { method: 'GET', path: '/whiteboards/:id/export', status: 200 },
     tools: [{ name: 'export_whiteboard', family: 'whiteboards', action: 'export' }],

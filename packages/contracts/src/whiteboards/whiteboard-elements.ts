@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id } from '../core/fields.ts';
+import { distinctIds, id } from '../core/fields.ts';
 import { contract, operation } from '../core/operation.ts';
 import { cursor, includeTotal, limit, page, sortBy } from '../core/page.ts';
 import { BoardElement, ElementType } from '../whiteboard-elements/element.ts';
@@ -10,12 +10,7 @@ import { MAX_WHITEBOARD_BODY_BYTES } from './limits.ts';
 import { boardDeadline, whiteboardId } from './whiteboard.ts';
 import { whiteboardUpdated } from './whiteboards.events.ts';
 
-const elementIds = z
-  .array(id('element'))
-  .min(1)
-  .max(MAX_CALL_ELEMENTS)
-  .refine((all) => new Set(all).size === all.length, 'must not have an entry twice')
-  .meta({ description: 'Ids of the elements', uniqueItems: true });
+const elementIds = distinctIds(id('element'), MAX_CALL_ELEMENTS, 'Ids of the elements');
 
 /** The elements of a whiteboard: shapes, texts, connectors, drawings, pictures, frames and embeds. */
 export const whiteboardElements = contract({

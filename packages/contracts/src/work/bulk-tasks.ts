@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { distinctIds } from '../core/fields.ts';
 import { MAX_BULK } from '../core/limits.ts';
 import { operation } from '../core/operation.ts';
 import { valuesBefore } from '../core/undo.ts';
@@ -7,12 +8,7 @@ import { deleteNext, listChanges, placeFields, Task, TaskValues, taskFields } fr
 import { taskId } from './task-selection.ts';
 import { taskAssigned, taskCreated, taskDeleted, taskRestored, taskStatusChanged, taskUnblocked, taskUpdated } from './tasks.events.ts';
 
-const taskIds = z
-  .array(taskId.id)
-  .min(1)
-  .max(MAX_BULK)
-  .refine((ids) => new Set(ids).size === ids.length, 'must not have an entry twice')
-  .meta({ description: 'Ids or identifiers of the tasks', uniqueItems: true });
+const taskIds = distinctIds(taskId.id, MAX_BULK, 'Ids or identifiers of the tasks');
 
 const withIds = (tasks: readonly { readonly id: string }[]) => tasks.map(({ id }) => id);
 

@@ -7,7 +7,6 @@ import { replayIfStored } from '@space/event-log';
 import { loadPresent } from '../../contents/storage/load-state.ts';
 import { insertUpdate } from '../../contents/storage/updates.queries.ts';
 import { preparePlace, takePlace } from '../../tree/place.ts';
-import { copiedElements } from '../content/copied-elements.ts';
 import type { WhiteboardPorts } from '../content/whiteboard-ports.ts';
 import { eventDataOf } from '../rows/event-data.ts';
 import { answerOf, findWhiteboard } from '../rows/find-whiteboard.ts';
@@ -20,13 +19,10 @@ export function createWhiteboard({ ports, writer, boards, kind }: WhiteboardPort
 
   /** Returns the state of a new whiteboard. Throws `unresolved_reference` for a whiteboard that there is not. */
   async function firstState(space: string, from: string | undefined): Promise<Uint8Array> {
-    const empty = emptyBoard();
-    if (from === undefined) return empty;
+    if (from === undefined) return emptyBoard();
     const source = (await findWhiteboardRows(database, space, [from])).get(from);
     if (!source) throw unresolvedReferences([{ path: 'from_whiteboard_id', noun: 'whiteboard', id: from }]);
-    const elements = await boards.run(space, 'read_elements', { state: await loadPresent(database, boards, space, source) });
-    const { update } = await boards.run(space, 'create_elements', { state: empty, elements: copiedElements(elements) });
-    return update === null ? empty : boards.run(space, 'join_updates', { state: empty, updates: [update] });
+    return boards.run(space, 'copy', { state: await loadPresent(database, boards, space, source) });
   }
 
   return async function create(call) {
