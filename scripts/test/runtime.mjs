@@ -2,8 +2,9 @@ import Runtime from 'jest-runtime';
 
 /**
  * Evaluates the sources of packages, services and npm one time in each process of jest, for all its files of tests. Evaluation for each file took
- * more than half of the CPU time of our tests. Modules of tests, their fixtures and those that import `@jest/globals` are evaluated for each
- * file, because they declare hooks. Source modules therefore have no state that stays after a test: a test takes its changes back.
+ * more than half of the CPU time of our tests. Modules of tests, their fixtures, suites of conformance and those that import `@jest/globals` are
+ * evaluated for each file, because they declare hooks. Source modules therefore have no state that stays after a test: a test takes its changes
+ * back.
  */
 export default class SharedModulesRuntime extends Runtime {
   constructor(...args) {
@@ -26,7 +27,8 @@ export default class SharedModulesRuntime extends Runtime {
 /** The modules of this process by their keys: URLs of ESM, and paths of CommonJS. */
 const shared = { esm: new Map(), cjs: new Map() };
 
-const isSource = (key) => /\/node_modules\/|\/(?:packages|services|scripts)\//.test(key) && !/\.test\.|\/test\/|\/fixtures\/|\/conformance/.test(key);
+const isSource = (key) =>
+  /\/node_modules\/|\/(?:packages|services|scripts)\//.test(key) && !/\.test\.|\/test\/|\/fixtures\/|\/conformance/.test(key);
 
 /** Returns true for an evaluated module of the sources that imports `@jest/globals` neither by itself nor by a module next to it. */
 function isShared(key, module, registry) {

@@ -11,25 +11,25 @@ export interface FirstChanges {
 /** Returns the first changes of a writer in an update: as many as have at most some bytes, and at least one. */
 export function firstChanges(update: Uint8Array, client: number, mostBytes: number): FirstChanges {
   const changes = Y.decodeUpdate(update).structs.filter(({ id }) => id.client === client);
-  const body = new Y.UpdateEncoderV1();
-  let [count, clock] = [0, changes[0]!.id.clock];
+  const parts: Uint8Array[] = [];
+  let [bytes, clock] = [0, changes[0]!.id.clock];
   for (const change of changes) {
-    const before = encoding.length(body.restEncoder);
-    if (count > 0 && before + sizeOf(change) > mostBytes) break;
-    change.write(body, 0);
-    count += 1;
+    const part = encodeChange(change);
+    if (parts.length > 0 && bytes + part.length > mostBytes) break;
+    parts.push(part);
+    bytes += part.length;
     clock = change.id.clock + change.length;
   }
   // The form of an update: one writer, with the number of its changes, its id and the first clock; then no deletions.
   const whole = encoding.createEncoder();
-  for (const number of [1, count, client, changes[0]!.id.clock]) encoding.writeVarUint(whole, number);
-  encoding.writeUint8Array(whole, encoding.toUint8Array(body.restEncoder));
+  for (const number of [1, parts.length, client, changes[0]!.id.clock]) encoding.writeVarUint(whole, number);
+  for (const part of parts) encoding.writeUint8Array(whole, part);
   encoding.writeVarUint(whole, 0);
   return { update: encoding.toUint8Array(whole), clock };
 }
 
-function sizeOf(change: { write(encoder: Y.UpdateEncoderV1, offset: number): void }): number {
+function encodeChange(change: { write(encoder: Y.UpdateEncoderV1, offset: number): void }): Uint8Array {
   const encoder = new Y.UpdateEncoderV1();
   change.write(encoder, 0);
-  return encoding.length(encoder.restEncoder);
+  return encoding.toUint8Array(encoder.restEncoder);
 }

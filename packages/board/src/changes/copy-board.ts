@@ -8,7 +8,7 @@ import { type FieldValues, insertElement, storedFields } from '../document/write
 
 /**
  * Returns the state of a new whiteboard with the elements of another one: the same places, order and lines of the hand, under new ids.
- * What no reader of the other one sees is left out, and so is its history.
+ * Leaves out the history, and elements that readers of the other one do not see.
  */
 export function copyBoard(state: Uint8Array, newElementId: NewElementId = drawId): Uint8Array {
   const source = loadBoard(state);

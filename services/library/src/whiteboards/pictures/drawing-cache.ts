@@ -4,16 +4,13 @@ import type { PictureJobs } from '@space/board/png';
 import type { BoardElement } from '@space/contracts/whiteboard-elements';
 import { LRUCache } from 'lru-cache';
 
-/** The drawings by the name of the job. */
-type Drawings = { readonly [Name in keyof PictureJobs]: PictureJobs[Name]['returns'] };
-
 /** Draws elements in one of the forms. */
-export type Draw = <Name extends keyof Drawings>(
+export type Draw = <Name extends keyof PictureJobs>(
   space: string,
   name: Name,
   elements: readonly BoardElement[],
   options: PictureOptions,
-) => Promise<Drawings[Name]>;
+) => Promise<PictureJobs[Name]['returns']>;
 
 /** Bytes of the drawings that a process has in its cache. */
 const CACHE_BYTES = 32 * 1_048_576;
@@ -23,14 +20,14 @@ const CACHE_BYTES = 32 * 1_048_576;
  * drawing is never stale: until a whiteboard changes, each version is drawn once in each form.
  */
 export function cacheDrawings(draw: Draw): Draw {
-  const cache = new LRUCache<string, Drawings[keyof Drawings]>({
+  const cache = new LRUCache<string, PictureJobs[keyof PictureJobs]['returns']>({
     maxSize: CACHE_BYTES,
     sizeCalculation: (drawing) => ('svg' in drawing ? 2 * drawing.svg.length : drawing.png.length),
   });
   return async function drawOnce(space, name, elements, options) {
     const key = digestOf([space, name, elements, { ...options, images: [...(options.images ?? [])] }]);
     const known = cache.get(key);
-    if (known !== undefined) return known as Drawings[typeof name];
+    if (known !== undefined) return known;
     const drawing = await draw(space, name, elements, options);
     cache.set(key, drawing);
     return drawing;
