@@ -1,7 +1,7 @@
 import { expect, jest, test } from '@jest/globals';
 import { pathParameters } from '@space/contracts/core';
 import { randomRuns } from '@space/runtime/testing';
-import { type Arguments, operations, operatorOperations, type Routed } from '../surface/operations.ts';
+import { type Arguments, inShard, operations, operatorOperations, type Routed } from '../surface/operations.ts';
 import { type CostFixtures, fixturesOf } from './cost-fixtures.ts';
 import { expectWithinBudget } from './expect-budget.ts';
 import { isList, largestPage, readsOf } from './reads.ts';
@@ -93,7 +93,7 @@ const pathArguments = ({ route }: Routed, args: Arguments): Arguments =>
 
 const isLarge = ({ operation }: Routed): boolean => operation.max_body_bytes !== undefined;
 
-test.each(operations.filter((entry) => isLarge(entry) || entry.id === 'contacts.create' || entry.id === 'rows.create_bulk'))(
+test.each(inShard(operations.filter((entry) => isLarge(entry) || entry.id === 'contacts.create' || entry.id === 'rows.create_bulk')))(
   '$id rejects the largest bodies within its budget',
   async (entry) => {
     const { space, args } = await fixturesOf(entry);
@@ -102,7 +102,7 @@ test.each(operations.filter((entry) => isLarge(entry) || entry.id === 'contacts.
   },
 );
 
-test.each([...operations, ...operatorOperations])('$id stays within its budget for the worst arguments', async (entry) => {
+test.each(inShard([...operations, ...operatorOperations]))('$id stays within its budget for the worst arguments', async (entry) => {
   const fixtures = await fixturesOf(entry);
   const statuses: number[] = [];
   for (const request of rejectedRequests(entry, fixtures.space, fixtures.args))

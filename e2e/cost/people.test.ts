@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from '@jest/globals';
 import { newMember, type TestPerson } from '../people.ts';
 import { profile } from '../profile.ts';
 import { newSpace } from '../space.ts';
-import { type Arguments, personOperations, type Routed, takesBody } from '../surface/operations.ts';
+import { type Arguments, inShard, personOperations, type Routed, takesBody } from '../surface/operations.ts';
 import { expectWithinBudget } from './expect-budget.ts';
 import type { RawRequest } from './send.ts';
 import { largestRejectedRequests, requestOf } from './worst-calls.ts';
@@ -25,7 +25,7 @@ const inConsole = ({ url, headers, ...rest }: RawRequest): RawRequest => {
 
 const exampleOf = (entry: Routed): Arguments => (entry.operation.example ?? {}) as Arguments;
 
-test.each(personOperations)('$id is cheap with its example, and with the largest bodies that are refused', async (entry) => {
+test.each(inShard(personOperations))('$id is cheap with its example, and with the largest bodies that are refused', async (entry) => {
   const key = { api_key: '' };
   const request = () => inConsole(requestOf(entry, key, exampleOf(entry)));
   await expectWithinBudget(entry.id, request(), entry.id, async () => {

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { toolCatalog } from '@space/contracts/catalog';
 import { MAX_BODY_BYTES } from '@space/contracts/core';
+import { sharded } from '@space/runtime/testing';
 import { newSpace, type TestSpace } from '../space.ts';
 import { expectWithinBudget } from './expect-budget.ts';
 import { mcpRequest, toolCall } from './tool-calls.ts';
@@ -32,11 +33,14 @@ function longestArguments(schema: Schema): unknown {
 
 const tools = [...toolCatalog.values()].map(({ tool, operation }) => ({ name: tool.name, input: operation.input }));
 
-test.each(tools)('the tool $name stays within its budget for the longest arguments', async ({ name, input }) => {
-  const args = longestArguments(boundsOf(input));
-  const answer = await expectWithinBudget('tool', mcpRequest(space, toolCall('call_tool', { name, arguments: args })), name);
-  expect(answer.status).toBe(200);
-});
+test.each(sharded(tools, ({ name }) => name))(
+  'the tool $name stays within its budget for the longest arguments',
+  async ({ name, input }) => {
+    const args = longestArguments(boundsOf(input));
+    const answer = await expectWithinBudget('tool', mcpRequest(space, toolCall('call_tool', { name, arguments: args })), name);
+    expect(answer.status).toBe(200);
+  },
+);
 
 const words = 'send a mail to everyone who booked '.repeat(20).slice(0, 500);
 const large = 'x'.repeat(MAX_BODY_BYTES - 1_024);

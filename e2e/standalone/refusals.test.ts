@@ -2,6 +2,7 @@ import { readdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, expect, jest, test } from '@jest/globals';
+import { sharded } from '@space/runtime/testing';
 import { cleanUp, failToLaunch, newFolder, settings } from './launch.ts';
 
 jest.setTimeout(90_000);
@@ -17,7 +18,7 @@ async function startError(env: Readonly<Record<string, string>>): Promise<string
   return stderr.trim();
 }
 
-test.each(['SPACE_PORT', 'SPACE_PUBLIC_PORT', 'SPACE_CONSOLE_PORT', 'SPACE_METRICS_PORT'])(
+test.each(sharded(['SPACE_PORT', 'SPACE_PUBLIC_PORT', 'SPACE_CONSOLE_PORT', 'SPACE_METRICS_PORT'], (name) => name))(
   'a taken %s fails the start with one sentence and leaves no process',
   async (name) => {
     const server = createServer();

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { newKey, newSpace } from '../space.ts';
 import { createFixtures, holderFor, validInput } from './fixtures.ts';
-import { call, operations, type Routed } from './operations.ts';
+import { call, inShard, operations, type Routed } from './operations.ts';
 import { scopesOf } from './scopes-of.ts';
 
 /** Prepares a Space with fixtures for an operation, a key with its scope only (`scopesOf`), and valid arguments. */
@@ -13,7 +13,7 @@ async function ready(entry: Routed) {
   return { space, request, args: { ...validInput(entry), ...things } };
 }
 
-test.each(operations.filter(({ operation }) => !operation.content))(
+test.each(inShard(operations.filter(({ operation }) => !operation.content)))(
   '$id with only its own scope returns its status, the id of the request and exactly the fields of its schema',
   async (entry) => {
     const { request, args } = await ready(entry);
@@ -26,7 +26,7 @@ test.each(operations.filter(({ operation }) => !operation.content))(
   },
 );
 
-test.each(operations.filter(({ operation }) => operation.content))(
+test.each(inShard(operations.filter(({ operation }) => operation.content)))(
   '$id with only its own scope returns the bytes as an attachment, and the id of the request',
   async (entry) => {
     const { request, args } = await ready(entry);
@@ -39,7 +39,7 @@ test.each(operations.filter(({ operation }) => operation.content))(
 );
 
 // A trial changes nothing, and is tried again.
-test.each(operations.filter(({ id, route }) => route.method === 'POST' && id !== 'automations.try'))(
+test.each(inShard(operations.filter(({ id, route }) => route.method === 'POST' && id !== 'automations.try')))(
   '$id with the same Idempotency-Key is executed once and returns the same response twice',
   async (entry) => {
     const { request, args } = await ready(entry);
@@ -52,7 +52,7 @@ test.each(operations.filter(({ id, route }) => route.method === 'POST' && id !==
   },
 );
 
-test.each(operations.filter(({ operation, route }) => operation.versioned && route.method === 'GET'))(
+test.each(inShard(operations.filter(({ operation, route }) => operation.versioned && route.method === 'GET')))(
   '$id returns an ETag, and 304 for If-None-Match with it',
   async (entry) => {
     const { request, args } = await ready(entry);
@@ -64,7 +64,7 @@ test.each(operations.filter(({ operation, route }) => operation.versioned && rou
   },
 );
 
-test.each(operations.filter(({ operation, route }) => operation.versioned && route.method !== 'GET'))(
+test.each(inShard(operations.filter(({ operation, route }) => operation.versioned && route.method !== 'GET')))(
   '$id with an If-Match of another version returns 412 and changes nothing',
   async (entry) => {
     const { request, args } = await ready(entry);
@@ -94,7 +94,7 @@ test('each operation without a Location creates something', () => {
   expect(created).toEqual(expect.arrayContaining(Object.keys(withoutLocation)));
 });
 
-test.each(operations.filter(({ route }) => route.status === 201))(
+test.each(inShard(operations.filter(({ route }) => route.status === 201)))(
   '$id answers the Location of what it created, and none for a dry run',
   async (entry) => {
     const { space, request, args } = await ready(entry);
@@ -110,7 +110,7 @@ test.each(operations.filter(({ route }) => route.status === 201))(
 );
 
 // Downloads have other limits.
-test.each(operations.filter(({ operation }) => Object.hasOwn(operation.input.shape, 'limit') && !operation.download))(
+test.each(inShard(operations.filter(({ operation }) => Object.hasOwn(operation.input.shape, 'limit') && !operation.download)))(
   '$id accepts a limit of 200 and rejects 0 and 201',
   async (entry) => {
     const { request, args } = await ready(entry);

@@ -1,5 +1,6 @@
 import { type CatalogEntry, catalog, personCatalog, publicCatalog } from '@space/contracts/catalog';
 import { type Operation, pathParameters, type Route } from '@space/contracts/core';
+import { sharded } from '@space/runtime/testing';
 import type { ApiRequest, RequestOptions } from '../api-request.ts';
 import type { ApiResponse } from '../api-response.ts';
 
@@ -14,18 +15,21 @@ const routed = (entries: readonly CatalogEntry[]): Routed[] =>
 /** Every operation that a Space key can call over REST. They come from the catalog, so that tests cover new operations. */
 export const operations: readonly Routed[] = routed(publicCatalog);
 
+/** Returns the entries of the shard that SPACE_SHARD names; all of them without it. */
+export const inShard = <T extends CatalogEntry>(entries: readonly T[]): readonly T[] => sharded(entries, ({ id }) => id);
+
 /**
- * Returns all entries or, with SPACE_E2E_SAMPLE=1, the first read and the first write of each contract. `npm test` runs
- * the derived suites in full on the standalone profile and as a sample on the cluster profile: the code that they test is
- * the same there, and the sample shows that it is reached through NATS for each contract.
+ * Returns the entries of the shard or, with SPACE_E2E_SAMPLE=1, the first read and the first write of each service. `npm test` runs the derived
+ * suites on the standalone profile and as a sample on the cluster profile: the code that they test is the same there, and the sample shows that it
+ * is reached through NATS in each service.
  */
 export function sampled<T extends CatalogEntry>(entries: readonly T[]): readonly T[] {
-  if (process.env.SPACE_E2E_SAMPLE !== '1') return entries;
+  if (process.env.SPACE_E2E_SAMPLE !== '1') return inShard(entries);
   return [...Map.groupBy(entries, sampleKey).values()].map(([first]) => first!);
 }
 
 const sampleKey = ({ contract, operation }: CatalogEntry): string =>
-  `${contract.name} ${operation.route === undefined || operation.route.method === 'GET' ? 'read' : 'write'}`;
+  `${contract.service} ${operation.route === undefined || operation.route.method === 'GET' ? 'read' : 'write'}`;
 
 /** Operations about a person who is signed in to the console. */
 export const personOperations: readonly Routed[] = routed(personCatalog);

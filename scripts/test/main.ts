@@ -7,12 +7,14 @@ import type { Brokers } from '../brokers/options.ts';
 import { buildConsole, isBuilt } from '../console/build.ts';
 import { readArguments } from './arguments.ts';
 import { heldOutput, type Output, terminal } from './output.ts';
+import { currentShard } from './shard.ts';
 import { needBrokers, phases, suites } from './suites.ts';
 import { formatSummary, oneFailure, sumSummaries, type TestSummary } from './test-summary.ts';
 
 /**
  * `npm test` runs every suite: checks, unit, integration, the end-to-end tests on the standalone and on the cluster profile,
- * launches, faults and the chart. `npm test SUITE… FILE…` selects some; options such as `-t` go to jest. The last line is
+ * launches, faults and the chart. Of the tests that the catalog derives it runs the shard of the commit. `npm test SUITE… FILE…`
+ * selects some suites, with every test; options such as `-t` go to jest. The last line is
  * the sum. Without NATS and Kafka the cluster suites are skipped with one loud line; SPACE_REQUIRE_CLUSTER=1 makes that
  * a failure. Suites that run at the same time print one after the other. SPACE_TEST_REPORTS names a folder for
  * copies of the reports and logs, which are removed after a passed run otherwise. Failed tests are listed again before the
@@ -24,6 +26,7 @@ const planned = phases.map((lanes) =>
 );
 const extra = chosen.filter((name) => !phases.flat(2).includes(name));
 const names = [...planned.flat(2), ...extra];
+if (chosen.length === 0) useShard(currentShard());
 const folder = await mkdtemp(join(tmpdir(), 'space-test-'));
 const brokers = needsBrokers() ? await brokersOrLoudLine() : undefined;
 const summaries: TestSummary[] = [];
@@ -46,6 +49,12 @@ if (total.failed === 0) await rm(folder, { recursive: true, force: true });
 else process.stdout.write(`\nFailed:\n${total.failures!.map((line) => `  ${line}\n`).join('')}\nReports and logs are in ${folder}.\n`);
 process.stdout.write(`\n${formatSummary(total)}\n`);
 process.exit(total.failed === 0 ? 0 : 1);
+
+/** Lets each suite run a shard of the tests that the catalog derives, and says how to run the others. */
+function useShard(shard: string): void {
+  process.env.SPACE_SHARD = shard;
+  terminal.say(`Shard ${shard} of the tests that the catalog derives; SPACE_SHARD=1/1 npm test runs all of them.`);
+}
 
 /** Runs one suite and adds its summary. A suite that throws is a failure. */
 async function runSuite(name: string, output: Output): Promise<void> {

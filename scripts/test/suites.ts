@@ -18,6 +18,7 @@ import { reportFile, runJest } from './jest.ts';
 import type { Output } from './output.ts';
 import { startOutside } from './outside.ts';
 import { secretScan } from './secret-scan.ts';
+import { nextShard } from './shard.ts';
 import { filesAboveLimit, formatSlowest, MAX_UNIT_SECONDS } from './slow-files.ts';
 import { emptySummary, sumSummaries, type TestSummary } from './test-summary.ts';
 
@@ -225,6 +226,7 @@ async function onProfile(
     const e2eEnv = {
       SPACE_E2E: JSON.stringify({ ...profile.connection, ...outside.connection }),
       ...(name === 'cluster' && run.files.length === 0 ? { SPACE_E2E_SAMPLE: '1' } : {}),
+      ...(name === 'cluster' && process.env.SPACE_SHARD ? { SPACE_SHARD: nextShard(process.env.SPACE_SHARD) } : {}),
     };
     for (const [part, selection] of Object.entries(e2eRuns(run, ignored)))
       summaries.push((await runProject(run, `e2e-${name}${part}`, selection, e2eEnv)).summary);
