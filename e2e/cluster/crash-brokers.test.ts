@@ -6,7 +6,7 @@ import { openDatabase, sql } from '@space/database';
 import { deleteTopic, publishDirectly } from '@space/event-log/testing';
 import { eventually, startReceiver } from '@space/runtime/testing';
 import { z } from 'zod';
-import { consumerGroups } from '../../services/manifest.ts';
+import { consumerGroups, serviceEntries } from '../../services/manifest.ts';
 import { expectNoEventLost } from './fault-injection.ts';
 import { RECOVERY_TIMEOUT } from './ledger.ts';
 import { type OwnCluster, startOwnCluster } from './own-cluster.ts';
@@ -16,7 +16,9 @@ const DOWN_MS = 8_000;
 
 let cluster: OwnCluster;
 beforeAll(async () => {
-  cluster = await startOwnCluster({ replicas: { delivery: 2 } });
+  // Every service that consumes events.
+  const services = [...serviceEntries.filter(({ consumer_groups }) => consumer_groups.length > 0).map(({ name }) => name), 'contacts'];
+  cluster = await startOwnCluster({ services, replicas: { delivery: 2 } });
 }, 240_000);
 afterAll(() => cluster?.stop(), 60_000);
 

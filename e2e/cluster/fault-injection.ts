@@ -7,8 +7,8 @@ import type { OwnCluster } from './own-cluster.ts';
 import { seededRandom } from './seeded-random.ts';
 
 const WRITERS = 4;
-/** About forty contacts per second at most: enough in flight at every moment, and the suite leaves a core to the suites next to it. */
-const PAUSE_MS = 100;
+/** Sixteen contacts per second at most: enough in flight at every moment, and the suite leaves a core to the suites next to it. */
+const PAUSE_MS = 250;
 const MIN_ACKNOWLEDGED = 10;
 const DELIVERY_TIMEOUT = { timeout: 180_000 };
 

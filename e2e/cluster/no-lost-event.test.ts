@@ -7,8 +7,8 @@ import { type Ledger, openLedger, RECOVERY_TIMEOUT } from './ledger.ts';
 import { type KillableProcess, type OwnCluster, startOwnCluster } from './own-cluster.ts';
 import { seededRandom } from './seeded-random.ts';
 
-const WRITERS = 8;
-const PAUSE_MS = 20;
+const WRITERS = 4;
+const PAUSE_MS = 50;
 
 let cluster: OwnCluster;
 let client: Client;
@@ -80,5 +80,5 @@ test('under load, killing NATS, Kafka, the delivery process and the relay one af
   expect(delivered.difference(acknowledged.union(unknown))).toEqual(new Set());
   expect(delivered).toEqual(there);
   for (const [email, ids] of ledger.delivered) expect({ email, events: ids.size }).toEqual({ email, events: 1 });
-  expect(acknowledged.size).toBeGreaterThan(500);
+  expect(acknowledged.size).toBeGreaterThan(200);
 }, 600_000);

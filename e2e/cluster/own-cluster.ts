@@ -43,12 +43,22 @@ export interface OwnClusterOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Preload failpoints into its processes. */
   readonly withFailpoints?: boolean;
+  /** The services next to the gateway that run; default those of the path of an event. */
+  readonly services?: readonly string[];
   /** Number of processes by service. */
   readonly replicas?: Readonly<Record<string, number>>;
 }
 
+/** The services that an event of a contact passes, and those that automations call. A process less saves a second of CPU time at each start. */
+const EVENT_PATH = ['contacts', 'tables', 'events', 'delivery'];
+
 /** Starts a cluster with one gateway. Webhooks to the loopback address are allowed. */
-export async function startOwnCluster({ env = {}, withFailpoints = false, replicas = {} }: OwnClusterOptions = {}): Promise<OwnCluster> {
+export async function startOwnCluster({
+  env = {},
+  withFailpoints = false,
+  services = EVENT_PATH,
+  replicas = {},
+}: OwnClusterOptions = {}): Promise<OwnCluster> {
   const folder = await mkdtemp(join(tmpdir(), 'space-own-cluster-'));
   const [database, brokers] = await Promise.all([freshDatabase(), startBrokers({ sources: ['native'] })]);
   const points = failpoints(folder);
@@ -59,6 +69,7 @@ export async function startOwnCluster({ env = {}, withFailpoints = false, replic
     nats_url: brokers.nats_url,
     kafka_brokers: brokers.kafka_brokers,
     gateways: 1,
+    services,
     replicas,
     env: { SPACE_WEBHOOK_ALLOW: '127.0.0.0/8', SPACE_RATE_LIMIT: '0', SPACE_SECRET_KEY, ...(withFailpoints ? points.env : {}), ...env },
   });

@@ -14,6 +14,8 @@ export interface ClusterOptions {
   readonly kafka_brokers: string;
   /** Number of gateways; default 2, so that tests cover what one gateway must learn from the other. */
   readonly gateways?: number;
+  /** The services that run; default all of them. Calls of the others answer 503. */
+  readonly services?: readonly string[];
   /** Number of processes by service; the second process of a service is called `<service>-2`. */
   readonly replicas?: Readonly<Record<string, number>>;
   readonly env?: Readonly<Record<string, string>>;
@@ -37,7 +39,7 @@ export async function startCluster(options: ClusterOptions): Promise<Profile> {
     ...options.env,
   };
   const names = [
-    ...services.map((service) => service.name).filter((name) => name !== 'gateway'),
+    ...(options.services ?? services.map((service) => service.name)).filter((name) => name !== 'gateway'),
     ...Object.entries(options.replicas ?? {}).flatMap(([service, count]) =>
       Array.from({ length: count - 1 }, (_, index) => `${service}-${index + 2}`),
     ),
