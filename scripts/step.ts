@@ -4,6 +4,12 @@ import { join } from 'node:path';
 /** The root folder of the repository. */
 export const root = join(import.meta.dirname, '..');
 
+/** What the last check of types found. */
+export const TYPES_CACHE = join('node_modules', '.cache', 'types.tsbuildinfo');
+
+/** The arguments with which the compiler checks all types and caches what it found, so that a second check takes a second or two. */
+export const TYPE_CHECK: readonly string[] = ['-p', 'tsconfig.json', '--incremental', '--tsBuildInfoFile', TYPES_CACHE];
+
 /** The result of one step. */
 export interface StepResult {
   readonly name: string;

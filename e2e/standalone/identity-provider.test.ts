@@ -6,7 +6,7 @@ import { settingsOf } from '../../services/gateway/test/fixtures/provider-browse
 import { openConsoleAt } from '../console/console-window.ts';
 import { newPerson, PASSWORD } from '../new-person.ts';
 import { expectNoOverflow, openBrowser, picture, seriousFaults } from '../pages/browser.ts';
-import { cleanUp, type Launched, launch, newFolder, settings } from './launch.ts';
+import { cleanUp, type Launched, launch, newFolder, settingsWithDatabase } from './launch.ts';
 
 // A start, and a browser on a busy machine.
 jest.setTimeout(180_000);
@@ -16,7 +16,7 @@ let space: Launched;
 let browser: Browser;
 beforeAll(async () => {
   provider = await startOidcProvider();
-  [space, browser] = await Promise.all([launch(await settings(await newFolder(), settingsOf(provider))), openBrowser()]);
+  [space, browser] = await Promise.all([launch(await settingsWithDatabase(await newFolder(), settingsOf(provider))), openBrowser()]);
 });
 afterAll(async () => {
   await Promise.all([browser?.close(), cleanUp()]);

@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { createClient } from '@space/client';
 import { scopes } from '@space/contracts/core';
-import { freshDatabase } from '@space/database/testing';
 import { eventually, startReceiver } from '@space/runtime/testing';
-import { cleanUp, failToLaunch, type Launched, launch, newFolder, readConnection, settings } from './launch.ts';
+import { cleanUp, failToLaunch, type Launched, launch, newFolder, readConnection, settings, settingsWithDatabase } from './launch.ts';
 
 jest.setTimeout(180_000);
 
@@ -154,7 +153,7 @@ test('an event that was undelivered at SIGKILL is delivered after the next start
 test('configured addresses are used in connection.json and in the OpenAPI document', async () => {
   const own = await newFolder();
   const launched = await launch(
-    await settings(own, {
+    await settingsWithDatabase(own, {
       SPACE_BASE_URL: 'https://api.example.com',
       SPACE_PUBLIC_URL: 'https://pages.example.com',
       SPACE_OPERATOR_TOKEN: 'spo_of_my_own_choice',
@@ -180,13 +179,12 @@ test('configured addresses are used in connection.json and in the OpenAPI docume
 });
 
 test('DATABASE_URL is used instead of an embedded Postgres', async () => {
-  const [own, database] = [await newFolder(), await freshDatabase()];
-  const launched = await launch(await settings(own, { DATABASE_URL: database.url }));
+  const own = await newFolder();
+  const launched = await launch(await settingsWithDatabase(own));
   await clientOf(launched).contacts.create({ name: 'Ada', email: 'ada@example.com' });
   expect(await names(launched)).toEqual(['Ada']);
   expect(await readdir(own)).not.toContain('postgres');
   expect(await launched.end('SIGTERM')).toBe(0);
-  await database.drop();
 });
 
 test('an ordinary user can run it on their own folder', async () => {

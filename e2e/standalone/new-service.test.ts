@@ -6,9 +6,9 @@ import { dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { createService, NewServiceError } from '../../scripts/new/new-service.ts';
-import { root } from '../../scripts/step.ts';
+import { root, TYPE_CHECK, TYPES_CACHE } from '../../scripts/step.ts';
 
-// Types, lint and dead exports of the whole repository are checked in a copy without caches.
+// Types, lint and dead exports are checked in a copy of the repository.
 jest.setTimeout(300_000);
 
 const run = promisify(execFile);
@@ -17,6 +17,8 @@ const node = ['--disable-warning=ExperimentalWarning'];
 
 /** A copy of the repository, so that the tree under test stays as it is. */
 let copy: string;
+/** The files that the new service added or changed. */
+let written: string[];
 beforeAll(async () => {
   copy = await mkdtemp(join(tmpdir(), 'space-new-service-'));
   const { stdout } = await run('git', ['ls-files', '-co', '--exclude-standard', '-z'], { cwd: root, maxBuffer: 1e8 });
@@ -26,9 +28,15 @@ beforeAll(async () => {
       if (error.code !== 'ENOENT') throw error;
     });
   await linkPackages();
+  const git = (...args: string[]) => run('git', args, { cwd: copy, maxBuffer: 1e8 });
+  await git('init', '-q');
+  await git('add', '-A');
   await createService(copy, NAME);
-  await run('git', ['init', '-q'], { cwd: copy });
-  await run('git', ['add', '-A'], { cwd: copy });
+  written = [
+    ...(await git('diff', '--name-only')).stdout.split('\n'),
+    ...(await git('ls-files', '--others', '--exclude-standard')).stdout.split('\n'),
+  ].filter((path) => path !== '');
+  await git('add', '-A');
 });
 afterAll(() => rm(copy, { recursive: true, force: true }));
 
@@ -58,8 +66,11 @@ const inCopy = (program: string, args: readonly string[], env: Readonly<Record<s
 
 test('a service made by npm run new service passes types, lint, dead exports, the rules of the house and the lock of the wire', async () => {
   const bin = (name: string) => join(copy, 'node_modules', '.bin', name);
-  await inCopy(bin('tsc'), ['-p', 'tsconfig.json']);
-  await inCopy(bin('biome'), ['check', '--error-on-warnings', '.']);
+  expect(written).toContain(`services/${NAME}/src/service.ts`);
+  // With what the check of the repository found, only files whose types could have changed are checked.
+  if (existsSync(join(root, TYPES_CACHE))) await cp(join(root, TYPES_CACHE), join(copy, TYPES_CACHE));
+  await inCopy(bin('tsc'), TYPE_CHECK);
+  await inCopy(bin('biome'), ['check', '--error-on-warnings', ...written]);
   await inCopy(bin('knip'), []);
   await inCopy(process.execPath, [...node, 'scripts/check/house.ts']);
   await inCopy(process.execPath, [...node, 'scripts/proto/main.ts', '--check']);

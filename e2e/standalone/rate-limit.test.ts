@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { createClient } from '@space/client';
 import { eventually } from '@space/runtime/testing';
-import { cleanUp, type Launched, launch, newFolder, settings } from './launch.ts';
+import { cleanUp, type Launched, launch, newFolder, settingsWithDatabase } from './launch.ts';
 
 jest.setTimeout(90_000);
 
@@ -9,7 +9,7 @@ const PER_SECOND = 5;
 
 let space: Launched;
 beforeAll(async () => {
-  space = await launch(await settings(await newFolder(), { SPACE_RATE_LIMIT: String(PER_SECOND) }));
+  space = await launch(await settingsWithDatabase(await newFolder(), { SPACE_RATE_LIMIT: String(PER_SECOND) }));
 });
 afterAll(cleanUp);
 

@@ -3,7 +3,7 @@ import { startReceiver } from '@space/runtime/testing';
 import { openConsoleAt } from '../console/console-window.ts';
 import { walkToFirstDelivery } from '../console/first-delivery.ts';
 import { openBrowser } from '../pages/browser.ts';
-import { cleanUp, launch, newFolder, settings } from './launch.ts';
+import { cleanUp, launch, newFolder, settingsWithDatabase } from './launch.ts';
 
 // A start, and a browser on a busy machine.
 jest.setTimeout(180_000);
@@ -11,7 +11,7 @@ afterAll(cleanUp);
 
 test('the link that a first start prints leads to the first delivery, works once, and is printed until it is used', async () => {
   const folder = await newFolder();
-  const env = await settings(folder, { SPACE_WEBHOOK_ALLOW: '127.0.0.0/8' });
+  const env = await settingsWithDatabase(folder, { SPACE_WEBHOOK_ALLOW: '127.0.0.0/8' });
   const space = await launch(env);
   const link = /^ {2}Console +(\S+)$/m.exec(space.output())![1]!;
   const { connection } = space;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { eventually } from '@space/runtime/testing';
 import { orphansOf, startTraceReceiver, type TraceReceiver } from '../trace-receiver.ts';
 import { createTracedContact } from '../traced-contact.ts';
-import { cleanUp, type Launched, launch, newFolder, settings } from './launch.ts';
+import { cleanUp, type Launched, launch, newFolder, settingsWithDatabase } from './launch.ts';
 
 jest.setTimeout(90_000);
 
@@ -11,7 +11,7 @@ let space: Launched;
 beforeAll(async () => {
   collector = await startTraceReceiver();
   space = await launch(
-    await settings(await newFolder(), { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, SPACE_WEBHOOK_ALLOW: '127.0.0.0/8' }),
+    await settingsWithDatabase(await newFolder(), { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, SPACE_WEBHOOK_ALLOW: '127.0.0.0/8' }),
   );
 });
 afterAll(async () => {

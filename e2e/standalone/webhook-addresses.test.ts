@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { createClient } from '@space/client';
 import { startReceiver } from '@space/runtime/testing';
-import { cleanUp, type Launched, launch, newFolder, settings } from './launch.ts';
+import { cleanUp, type Launched, launch, newFolder, settingsWithDatabase } from './launch.ts';
 
 jest.setTimeout(180_000);
 
 let space: Launched;
 beforeAll(async () => {
-  space = await launch(await settings(await newFolder()));
+  space = await launch(await settingsWithDatabase(await newFolder()));
 });
 afterAll(cleanUp);
 
@@ -53,7 +53,7 @@ test('without SPACE_WEBHOOK_ALLOW every webhook with http:// is rejected', async
 
 test('a stored webhook is not contacted after its address is no longer allowed', async () => {
   const receiver = await startReceiver();
-  const env = await settings(await newFolder(), { SPACE_WEBHOOK_ALLOW: '127.0.0.0/8' });
+  const env = await settingsWithDatabase(await newFolder(), { SPACE_WEBHOOK_ALLOW: '127.0.0.0/8' });
   const open = await launch(env);
   const before = createClient({ base_url: open.connection.base_url, api_key: open.connection.api_key });
   const { subscription } = await before.event_subscriptions.create({

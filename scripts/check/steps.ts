@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { root, type StepResult, step } from '../step.ts';
+import { root, type StepResult, step, TYPE_CHECK } from '../step.ts';
 
 const bin = (name: string): string => join(root, 'node_modules', '.bin', name);
 const node = (file: string, ...args: string[]): [string, string[]] => [
@@ -19,7 +19,7 @@ export async function runChecks(): Promise<StepResult[]> {
 /** The console has the types of a browser, so it is a program of its own. */
 async function runTypes(): Promise<StepResult[]> {
   return [
-    await step('types', bin('tsc'), ['-p', 'tsconfig.json']),
+    await step('types', bin('tsc'), TYPE_CHECK),
     await step('types of the console', bin('tsc'), ['-p', 'packages/console/tsconfig.json']),
   ];
 }

@@ -8,11 +8,14 @@ import { cacheDirectory } from '../brokers/environment.ts';
 
 const run = promisify(execFile);
 
-/** Returns a Python of its own virtual environment with the packages of a list; it is rebuilt when the list changes. */
+/**
+ * Returns a Python of its own virtual environment with the packages of a list; it is rebuilt when the list changes. A module is compiled when a
+ * program imports it: most are never imported.
+ */
 export async function pythonWith(requirements: string): Promise<string> {
   const folder = await installed(requirements, async (target) => {
     await run('python3', ['-m', 'venv', target]);
-    await run(join(target, 'bin', 'pip'), ['install', '--quiet', '--disable-pip-version-check', '-r', requirements]);
+    await run(join(target, 'bin', 'pip'), ['install', '--quiet', '--no-compile', '--disable-pip-version-check', '-r', requirements]);
   });
   return join(folder, 'bin', 'python');
 }

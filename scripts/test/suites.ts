@@ -10,7 +10,7 @@ import { runChecks } from '../check/steps.ts';
 import { startCluster } from '../profiles/cluster.ts';
 import type { Profile } from '../profiles/profile.ts';
 import { startStandalone } from '../profiles/standalone.ts';
-import { root, type StepResult, step } from '../step.ts';
+import { root, type StepResult, step, TYPE_CHECK } from '../step.ts';
 import type { JestSelection } from './arguments.ts';
 import { outsideOf, readChanges } from './changes.ts';
 import { findClamd } from './clamd.ts';
@@ -40,9 +40,6 @@ export interface Run {
  * four at most, since their connections share one Postgres.
  */
 const workers = Math.min(4, availableParallelism());
-
-/** The cache of the type check, with which a second check takes a second or two. */
-const TYPES_CACHE = join(root, 'node_modules', '.cache', 'types.tsbuildinfo');
 
 /** Tests that would run the same code on both profiles: docs/development.md lists them with the reasons. */
 const STANDALONE_ONLY = [
@@ -247,8 +244,7 @@ const chart = ({ output }: Run): Promise<TestSummary> => checkChart(output.say);
 async function changed(run: Run): Promise<TestSummary> {
   const { since, workspaces } = readChanges(root);
   const options = [`--changedSince=${since}`, '--passWithNoTests', ...run.options];
-  const types = ['-p', 'tsconfig.json', '--incremental', '--tsBuildInfoFile', TYPES_CACHE];
-  const summaries = [summaryOf([await step('types', join(root, 'node_modules', '.bin', 'tsc'), types)])];
+  const summaries = [summaryOf([await step('types', join(root, 'node_modules', '.bin', 'tsc'), TYPE_CHECK)])];
   summaries.push((await runProject(run, 'changed-unit', { project: 'unit', workers, options })).summary);
   if (workspaces.length > 0) {
     const selection = { project: 'integration', workers, options, ignored: [outsideOf(root, workspaces)] };
