@@ -4,7 +4,7 @@ import { join } from 'node:path';
 /** The root folder of the repository. */
 export const root = join(import.meta.dirname, '..');
 
-/** What the last check of types found. */
+/** The file with the results of the last check of types. */
 export const TYPES_CACHE = join('node_modules', '.cache', 'types.tsbuildinfo');
 
 /** The arguments with which the compiler checks all types and caches what it found, so that a second check takes a second or two. */
