@@ -2,13 +2,13 @@
 const REFERENCE_MS = 15;
 
 /** A slower machine than this one is a fault of its own. */
-const MOST = 4;
+const MOST = 8;
 
 /** The first rounds run code that is not compiled yet. */
 const ROUNDS = 6;
 
 /**
- * Returns by how many times this machine takes more CPU time at present than the one for which the budgets are written, from 1 to 4.
+ * Returns by how many times this machine takes more CPU time at present than the one for which the budgets are written, from 1 to 8.
  * A virtual processor that shares its core with others takes twice the time for the same work, and counts all of it.
  */
 export function slowness(): number {

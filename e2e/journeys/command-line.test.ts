@@ -14,7 +14,7 @@ import { newSpace } from '../space.ts';
 import { answerOf, space, spaceEnvironment } from '../space-command.ts';
 
 // Each command is a program that has to start.
-jest.setTimeout(90_000);
+jest.setTimeout(180_000);
 
 test('npm run space creates a Space and a working key, and revokes the key', async () => {
   const { id } = await answerOf('spaces', 'create', '--name', 'Acme');

@@ -7,7 +7,7 @@ import { profile } from '../profile.ts';
 import { inherited, runProgram } from '../program.ts';
 import { newSpace, type TestSpace } from '../space.ts';
 
-jest.setTimeout(90_000);
+jest.setTimeout(180_000);
 
 /** Includes the start of a program. */
 const STARTED = { timeout: 20_000 };

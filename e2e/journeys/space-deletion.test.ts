@@ -6,7 +6,7 @@ import { answerOf, space } from '../space-command.ts';
 import { closeReceivers, newWebhookSpace } from './webhook-space.ts';
 
 // A command is a program that has to start.
-jest.setTimeout(90_000);
+jest.setTimeout(180_000);
 
 afterAll(closeReceivers);
 

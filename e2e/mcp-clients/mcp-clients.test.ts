@@ -28,7 +28,7 @@ test.each(['with_mcp.py', 'with_fastmcp.py'])(
     expect(made).toMatchObject({ name: 'Ada' });
     expect([refused, why]).toEqual([true, 'There is no contact "con_nobody" in this Space.']);
   },
-  90_000,
+  180_000,
 );
 
 test(
@@ -59,5 +59,5 @@ test.each<[way: string, inspect: () => Promise<Inspection>]>([
     expect(result.tools.map(({ name }) => name)).toEqual(expect.arrayContaining(['search_tools', 'call_tool', 'contacts']));
     expect(schemaFindings).toBeUndefined();
   },
-  90_000,
+  180_000,
 );

@@ -191,7 +191,7 @@ test.each([true, false])(
     expect(complaints).toEqual([]);
     await close();
   },
-  60_000,
+  180_000,
 );
 
 /** Another site, which shows an address in a frame. */
@@ -237,7 +237,7 @@ test.each<[string, Record<string, string>]>([
     await close();
     site.close();
   },
-  60_000,
+  180_000,
 );
 
 test('a booking page is accessible in dark mode, on a wide screen, full, paused and empty', async () => {
@@ -257,4 +257,4 @@ test('a booking page is accessible in dark mode, on a wide screen, full, paused 
   await look(`${url}?month=2030-01`, 'booking-empty', {});
   await client.booking_pages.update({ id, status: 'paused' });
   await look(url, 'booking-paused', {});
-}, 120_000);
+}, 180_000);

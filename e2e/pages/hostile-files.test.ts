@@ -4,7 +4,7 @@ import { newSpace } from '../space.ts';
 import { openBrowser } from './browser.ts';
 
 // A browser takes its time on a busy machine.
-jest.setTimeout(120_000);
+jest.setTimeout(180_000);
 
 let browser: Browser;
 beforeAll(async () => {

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { runProgram } from '../program.ts';
 
 // Each command is a program that has to start.
-jest.setTimeout(90_000);
+jest.setTimeout(180_000);
 
 let fresh: FreshDatabase;
 let database: Database;

@@ -3,7 +3,7 @@ import { createClient } from '@space/client';
 import { eventually } from '@space/runtime/testing';
 import { cleanUp, type Launched, launch, newFolder, settingsWithDatabase } from './launch.ts';
 
-jest.setTimeout(90_000);
+jest.setTimeout(180_000);
 
 const PER_SECOND = 5;
 

@@ -5,7 +5,7 @@ import { afterAll, expect, jest, test } from '@jest/globals';
 import { sharded } from '@space/runtime/testing';
 import { cleanUp, failToLaunch, newFolder, settings } from './launch.ts';
 
-jest.setTimeout(90_000);
+jest.setTimeout(180_000);
 
 afterAll(cleanUp);
 

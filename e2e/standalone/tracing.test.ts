@@ -4,7 +4,7 @@ import { orphansOf, startTraceReceiver, type TraceReceiver } from '../trace-rece
 import { createTracedContact } from '../traced-contact.ts';
 import { cleanUp, type Launched, launch, newFolder, settingsWithDatabase } from './launch.ts';
 
-jest.setTimeout(90_000);
+jest.setTimeout(180_000);
 
 let collector: TraceReceiver;
 let space: Launched;

@@ -143,7 +143,7 @@ export function newSpaceCaller(over: Partial<Caller> = {}): Caller {
  * between two calls is 15 ms and later a twentieth of the time waited, at most 250 ms: a wait for a lease must not take the
  * CPU time of the tests next to it.
  */
-export async function eventually<T>(look: () => T | Promise<T>, { timeout = 30_000 } = {}): Promise<T> {
+export async function eventually<T>(look: () => T | Promise<T>, { timeout = 60_000 } = {}): Promise<T> {
   for (const began = performance.now(); ; ) {
     try {
       return await look();
