@@ -1,11 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { joinUpdates } from '@space/crdt';
 import * as Y from 'yjs';
+import { assignBlockIds } from '../document/block-ids.ts';
 import { loadDocument } from '../document/load-document.ts';
 import { newBlockId } from '../document/new-block-id.ts';
 import { readBlocks } from '../document/read-blocks.ts';
 import { applyEdits } from '../edits/apply-edits.ts';
 import { writeMarkdown } from '../markdown/write-markdown.ts';
+import { FRAGMENT_NAME } from '../schema/index.ts';
 import { deriveText } from './derive-text.ts';
 import { newDocument } from './new-document.ts';
 import { unifiedDiff } from './unified-diff.ts';
@@ -34,6 +36,16 @@ describe('newDocument', () => {
   it('refuses more blocks than a document has', () => {
     const json = Array.from({ length: 5_001 }, () => ({ type: 'paragraph' }));
     expect(() => newDocument({ json })).toThrow(expect.objectContaining({ code: 'too_large' }));
+  });
+
+  it('copies the blocks of a document, also a list that live edits left without items', () => {
+    const doc = new Y.Doc();
+    const list = new Y.XmlElement('bulletList');
+    doc.getXmlFragment(FRAGMENT_NAME).insert(0, [list, new Y.XmlElement('paragraph')]);
+    assignBlockIds(doc, newBlockId);
+    const { blocks } = newDocument({ state: Y.encodeStateAsUpdate(doc) });
+    expect(blocks.map(({ type }) => type)).toEqual(['bulletList', 'paragraph']);
+    expect(blocks).toEqual(readBlocks(doc));
   });
 });
 

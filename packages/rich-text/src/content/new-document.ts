@@ -7,8 +7,12 @@ import { parseHtml } from '../html/parse-html.ts';
 import { parseMarkdown } from '../markdown/parse-markdown.ts';
 import { readJsonBlocks } from './json-blocks.ts';
 
-/** The content of a new document, in one of its forms. */
-export type NewContent = { readonly markdown: string } | { readonly html: string } | { readonly json: readonly unknown[] };
+/** The content of a new document, in one of its forms. `state` is the encoded state of a document that is copied. */
+export type NewContent =
+  | { readonly markdown: string }
+  | { readonly html: string }
+  | { readonly json: readonly unknown[] }
+  | { readonly state: Uint8Array };
 
 /** A new document: its encoded state, and its blocks with their ids. */
 export interface NewDocument {
@@ -18,10 +22,15 @@ export interface NewDocument {
 
 /** Returns a new document. Throws `invalid` and `too_large`. */
 export function newDocument(content: NewContent): NewDocument {
-  const given =
-    'markdown' in content ? parseMarkdown(content.markdown) : 'html' in content ? parseHtml(content.html) : readJsonBlocks(content.json);
-  const state = createDocument(given, newBlockId);
+  const state = createDocument(readContent(content), newBlockId);
   const blocks = readBlocks(loadDocument(state));
   checkSize(blocks);
   return { state, blocks };
+}
+
+/** Returns the blocks of a content. Those of a copied document need no check against the schema: live edits may leave a list without items. */
+function readContent(content: NewContent): readonly RichNode[] {
+  if ('markdown' in content) return parseMarkdown(content.markdown);
+  if ('html' in content) return parseHtml(content.html);
+  return 'json' in content ? readJsonBlocks(content.json) : readBlocks(loadDocument(content.state));
 }

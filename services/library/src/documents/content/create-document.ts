@@ -61,9 +61,8 @@ async function contentOf(
   const source = (await findDocumentRows(ports.database, caller.space_id, [from_document_id])).get(from_document_id);
   if (!source) throw unresolvedReferences([{ path: 'from_document_id', noun: 'document', id: from_document_id }]);
   const state = await loadPresent(ports.database, texts, caller.space_id, source);
-  const json = await texts.run(caller.space_id, 'read_blocks', { state });
   const { refs } = await presentText(ports.database, texts, source);
-  return { content: { json }, path: 'from_document_id', known: refs };
+  return { content: { state }, path: 'from_document_id', known: refs };
 }
 
 /** Stores a new document with its text, and announces it. */
