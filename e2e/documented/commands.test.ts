@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { type Receiver, startReceiver } from '@space/runtime/testing';
+import { type Receiver, sharded, startReceiver } from '@space/runtime/testing';
 import { codeBlocks, codeSpans } from '../../scripts/documents/code-blocks.ts';
 import { suites } from '../../scripts/test/suites.ts';
 import { newMember } from '../people.ts';
@@ -61,7 +61,7 @@ test('each document with commands is known here', () => {
   expect(documented.map(({ file }) => file).sort()).toEqual(known);
 });
 
-test.each(documented)(
+test.each(sharded(documented, ({ file }) => file))(
   'the commands of $file succeed in a new Space as they are printed, pasted one after the other',
   async ({ file, blocks }) => {
     const space = await newSpace();
