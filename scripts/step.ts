@@ -4,11 +4,14 @@ import { join } from 'node:path';
 /** The root folder of the repository. */
 export const root = join(import.meta.dirname, '..');
 
-/** The file with the results of the last check of types. */
-export const TYPES_CACHE = join('node_modules', '.cache', 'types.tsbuildinfo');
-
 /** The arguments with which the compiler checks all types and caches what it found, so that a second check takes a second or two. */
-export const TYPE_CHECK: readonly string[] = ['-p', 'tsconfig.json', '--incremental', '--tsBuildInfoFile', TYPES_CACHE];
+export const TYPE_CHECK: readonly string[] = [
+  '-p',
+  'tsconfig.json',
+  '--incremental',
+  '--tsBuildInfoFile',
+  join('node_modules', '.cache', 'types.tsbuildinfo'),
+];
 
 /** The result of one step. */
 export interface StepResult {

@@ -43,7 +43,7 @@ test('a data folder that is not writable fails the start with one sentence', asy
 });
 
 // What a value must be is tested where it is read; these are one of each place where a start refuses its settings.
-test.each([
+const refused: readonly (readonly [settings: Readonly<Record<string, string>>, sentence: RegExp])[] = [
   [{ SPACE_SECRET_KEY: 'too short' }, /SPACE_SECRET_KEY/],
   [{ SPACE_PORT: 'eighty' }, /^SPACE_PORT must be /],
   [{ SPACE_WEBHOOK_ALLOW: 'everything' }, /SPACE_WEBHOOK_ALLOW/],
@@ -52,6 +52,11 @@ test.each([
   [{ DATABASE_CA: '/ca.pem' }, /^DATABASE_CA has no effect without DATABASE_URL/],
   [{ NATS_URL: 'nats://127.0.0.1' }, /^NATS_URL has no effect on the standalone profile/],
   [{ SPACE_OPERATOR_TOKEN_FILE: '/missing' }, /^SPACE_OPERATOR_TOKEN_FILE names a file/],
-])('the setting %j fails the start with one sentence that names it', async (over, sentence) => {
-  expect(await startError(await settings(await newFolder(), over))).toMatch(sentence);
-});
+];
+
+test.each(sharded(refused, ([over]) => JSON.stringify(over)))(
+  'the setting %j fails the start with one sentence that names it',
+  async (over, sentence) => {
+    expect(await startError(await settings(await newFolder(), over))).toMatch(sentence);
+  },
+);
