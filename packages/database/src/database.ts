@@ -28,6 +28,8 @@ export interface DatabaseOptions {
   readonly checkRows?: boolean;
   /** Milliseconds after which Postgres ends a transaction without a statement; default `IDLE_TRANSACTION_TIMEOUT_MS`. */
   readonly idleTransactionMs?: number;
+  /** Milliseconds after which Postgres ends a statement; default `STATEMENT_TIMEOUT_MS`. */
+  readonly statementMs?: number;
 }
 
 /** Maximum number of connections of a pool by default. */
@@ -42,7 +44,7 @@ export async function openDatabase(target: string | DatabaseTarget, options: Dat
     maxPoolSize: connections,
     idleTimeout: 60_000,
     connectionTimeout: 5_000,
-    statementTimeout: STATEMENT_TIMEOUT_MS,
+    statementTimeout: options.statementMs ?? STATEMENT_TIMEOUT_MS,
     idleInTransactionSessionTimeout: options.idleTransactionMs ?? IDLE_TRANSACTION_TIMEOUT_MS,
     queryRetryLimit: 2,
     transactionRetryLimit: 3,

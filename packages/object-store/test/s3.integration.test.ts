@@ -41,7 +41,7 @@ if (S3_SERVER) {
     const opened: ObjectStore[] = [];
     beforeAll(async () => {
       server = await startS3Server(S3_SERVER);
-    }, 60_000);
+    });
     afterEach(async () => {
       await Promise.all(opened.splice(0).map((store) => store.close()));
       await proxy?.close();

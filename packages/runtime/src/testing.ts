@@ -80,7 +80,12 @@ export async function testPorts(options: TestOptions = {}): Promise<TestPorts> {
   const lines: string[] = [];
   const log = logTo('test', 'debug', { write: (line) => void lines.push(line) });
   // Tests also check every row, and several files run on one machine.
-  const database = await openDatabase(url, { connections: config.SPACE_DATABASE_POOL, checkRows: true, idleTransactionMs: 60_000 });
+  const database = await openDatabase(url, {
+    connections: config.SPACE_DATABASE_POOL,
+    checkRows: true,
+    idleTransactionMs: 60_000,
+    statementMs: 60_000,
+  });
   const bus = options.bus ?? inProcessBus(observeBus(log));
   return {
     bus,

@@ -41,8 +41,10 @@ interface Window {
 
 /** Returns the function that takes points of a key: 0 if they were left in its window, otherwise the seconds until it ends. */
 function windowCounter(points: number, seconds: number): (key: string, amount: number) => number {
-  const windows = new LRUCache<string, Window>({ max: MAX_CACHED.visitors });
+  // An LRU cache takes the memory of all its entries when it is created, and most limiters of a process never count.
+  let windows: LRUCache<string, Window> | undefined;
   return function take(key, amount) {
+    windows ??= new LRUCache({ max: MAX_CACHED.visitors });
     const now = performance.now();
     let window = windows.get(key);
     if (!window || now >= window.ends) {

@@ -28,7 +28,7 @@ afterAll(async () => {
 });
 
 const read = (space: string) =>
-  eventually(async () => expect(await countWebhooks(started.ports, space, 'waiting')).toBe(0), { timeout: 30_000 });
+  eventually(async () => expect(await countWebhooks(started.ports, space, 'waiting')).toBe(0), { timeout: 120_000 });
 
 /** An announced event without the ids that two Spaces have of their own. */
 const shapeOf = ({ type, data }: Announced): string => {
@@ -119,7 +119,7 @@ describe('an order follows from its facts', () => {
       }),
       { numRuns: randomRuns(15) },
     );
-  }, 120_000);
+  });
 
   test('with any pauses between facts the rows are the same, each fact has one event, and the last one has the sums of the order', async () => {
     const stories = fc.array(
@@ -146,7 +146,7 @@ describe('an order follows from its facts', () => {
       }),
       { numRuns: randomRuns(12) },
     );
-  }, 120_000);
+  });
 
   test('a repeated fact that names one more id makes one order of two', async () => {
     const { put, space_id, events } = await newConnection(started.ports);
@@ -228,10 +228,10 @@ describe('an order follows from its facts', () => {
 
   test('eight writers whose connections are killed at random announce every fact once, and the ledger stays balanced', async () => {
     const { put, space_id, events } = await newConnection(started.ports);
-    const orders = Array.from({ length: 120 }, (_, n) => `order-${n}`);
+    const orders = Array.from({ length: 60 }, (_, n) => `order-${n}`);
     // A fifth of all refunds is about the same ten orders.
-    const refunds = Array.from({ length: 150 }, (_, n) =>
-      refund(n % 5 === 0 ? `order-${(n / 5) % 10}` : `order-${n % 120}`, `refund-${n}`, 10),
+    const refunds = Array.from({ length: 75 }, (_, n) =>
+      refund(n % 5 === 0 ? `order-${(n / 5) % 10}` : `order-${n % 60}`, `refund-${n}`, 10),
     );
     const findings: Findings[] = [
       ...orders.flatMap((order, n) =>
@@ -239,7 +239,7 @@ describe('an order follows from its facts', () => {
       ),
       ...refunds.map((fact) => ({ facts: [fact], entries: [entry(fact.source_id, -10, { order: fact.order })] })),
     ];
-    const shuffled = [...findings, ...findings.slice(0, 130)]
+    const shuffled = [...findings, ...findings.slice(0, 65)]
       .map((found, n) => ({ found, key: (n * 7_919) % 1_009 }))
       .toSorted((a, b) => a.key - b.key);
     const writers = Array.from({ length: 7 }, () => inboxWorker(started.ports));
@@ -269,10 +269,10 @@ describe('an order follows from its facts', () => {
         .map(({ data }) => data.order_number)
         .toSorted(),
     ).toEqual(orders.toSorted());
-    expect(new Set(announced.filter(({ type }) => type === 'commerce_order_refunded').map(({ data }) => data.refund_id)).size).toBe(150);
-    expect(announced).toHaveLength(270);
-    const balance = orders.reduce((sum, _, n) => sum + 5_000 + n - 30, 0) - 1_500;
+    expect(new Set(announced.filter(({ type }) => type === 'commerce_order_refunded').map(({ data }) => data.refund_id)).size).toBe(75);
+    expect(announced).toHaveLength(135);
+    const balance = orders.reduce((sum, _, n) => sum + 5_000 + n - 30, 0) - 750;
     expect(await ledgerSums(started.ports, space_id)).toEqual([{ currency: 'EUR', all: 0, balance }]);
     expect(await countWebhooks(started.ports, space_id, 'failed')).toBe(0);
-  }, 120_000);
+  });
 });

@@ -41,7 +41,7 @@ test('a connection whose contacts are away delays no other one, however many inv
   await changeInvoices(started.ports, away.space_id, { contact_id: newId('con') });
   await announce();
   expect(await announcedIn(away.space_id)).toEqual(away.ids);
-}, 60_000);
+});
 
 test('an invoice that cannot be announced delays no other one', async () => {
   const { space_id, ids } = await newOverdue(3);

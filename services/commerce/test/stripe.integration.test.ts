@@ -64,7 +64,7 @@ describe('an account of Stripe', () => {
     expect(data.find(({ currency }) => currency === 'EUR')).toMatchObject({ difference_amount_cents: 0 });
     const { balanced } = await space.call(finance, 'list_accounts', { mode: 'test' });
     expect(balanced).toBe(true);
-  }, 60_000);
+  });
 
   test('the items of an order whose payment failed are read, and again when it is paid', async () => {
     const space = await newStripeSpace();
@@ -103,7 +103,7 @@ describe('an account of Stripe', () => {
       'commerce_payment_failed',
       'commerce_order_paid',
     ]);
-  }, 60_000);
+  });
 
   test('what the account had before is the opening balance, and later facts are entered once', async () => {
     stripe.pay({ amount: 10_000, currency: 'usd', fee: 320 });
@@ -114,7 +114,7 @@ describe('an account of Stripe', () => {
     await space.order('paid');
     expect(await space.reconcileNow()).toMatchObject({ status: 'equal' });
     expect(await space.reconcileNow()).toMatchObject({ status: 'equal' });
-  }, 60_000);
+  });
 
   test('a fact that is missing in the ledger is named, and announced in the second run', async () => {
     const space = await newStripeSpace();
@@ -133,7 +133,7 @@ describe('an account of Stripe', () => {
     expect(await gbp()).toMatchObject([{ status: 'failed' }, { ...difference, status: 'failed' }, { status: 'different' }]);
     const failures = (await space.events()).filter(({ type }) => type === 'wallet_reconciliation_failed');
     expect(failures.map(({ data }) => data)).toMatchObject([{ currency: 'GBP', difference_amount: 29.25, missing_count: 1 }]);
-  }, 60_000);
+  });
 
   test('a payout has the transactions that make it up, and a proof', async () => {
     const space = await newStripeSpace();
@@ -159,7 +159,7 @@ describe('an account of Stripe', () => {
       },
       { timeout: 20_000 },
     );
-  }, 60_000);
+  });
 
   test('a revoked key is refused and reported; when it works again, so is that; a check reads only', async () => {
     const space = await newStripeSpace();
@@ -216,7 +216,7 @@ describe('an account of Stripe', () => {
       },
       { timeout: 20_000 },
     );
-  }, 60_000);
+  });
 
   test('a disconnected account is answered 410 and has no secret any more', async () => {
     const space = await newStripeSpace();
@@ -240,5 +240,5 @@ describe('an account of Stripe', () => {
       },
       { timeout: 20_000 },
     );
-  }, 60_000);
+  });
 });

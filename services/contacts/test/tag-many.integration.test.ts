@@ -42,6 +42,17 @@ async function spaceWithThree() {
   return { ...space, ada, bob, cy, change, tagsOf, watch };
 }
 
+/** Repeats a large call while it is answered with unavailable, as clients do: a busy Postgres may not finish it in its time. */
+async function whenAvailable<T>(act: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await act();
+    } catch (error) {
+      if ((error as { readonly code?: string }).code !== 'unavailable') throw error;
+    }
+  }
+}
+
 const unchanged = { Ada: ['trial'], Bob: ['trial'], Cy: [] };
 
 describe('tagging contacts by their ids', () => {
@@ -215,16 +226,16 @@ describe('tagging contacts by filters', () => {
   test(`changes ${MAX_MATCHED_CONTACTS} contacts in one call, and at most ${MAX_IMPORT_TAGS} tags of contacts`, async () => {
     const { call, change } = await spaceWithThree();
     const lines = Array.from({ length: MAX_MATCHED_CONTACTS }, (_, n) => `${n}@example.org,all`);
-    await call(contacts, 'import', { csv: ['email,tags', ...lines].join('\r\n') });
-    await expect(change({ search: 'example', add_tags: ['vip'] })).rejects.toMatchObject({
+    await whenAvailable(() => call(contacts, 'import', { csv: ['email,tags', ...lines].join('\r\n') }));
+    await expect(whenAvailable(() => change({ search: 'example', add_tags: ['vip'] }))).rejects.toMatchObject({
       code: 'invalid',
       extras: { matched: MAX_MATCHED_CONTACTS + 3 },
     });
-    await expect(change({ tags: ['all'], add_tags: ['a', 'b'], remove_tags: ['all'] })).rejects.toMatchObject({
+    await expect(whenAvailable(() => change({ tags: ['all'], add_tags: ['a', 'b'], remove_tags: ['all'] }))).rejects.toMatchObject({
       code: 'invalid',
       extras: { matched: MAX_MATCHED_CONTACTS },
     });
-    const answer = await change({ tags: ['all'], add_tags: ['vip'], remove_tags: ['all'] });
+    const answer = await whenAvailable(() => change({ tags: ['all'], add_tags: ['vip'], remove_tags: ['all'] }));
     expect([answer.matched, answer.updated, answer.matched_contacts.length]).toEqual([
       MAX_MATCHED_CONTACTS,
       MAX_MATCHED_CONTACTS,
@@ -236,7 +247,8 @@ describe('tagging contacts by filters', () => {
       ['trial', 2],
       ['vip', MAX_MATCHED_CONTACTS],
     ]);
-    expect(await call(contacts, 'revert_bulk', { change_id: answer.change_id! })).toMatchObject({ reverted: MAX_MATCHED_CONTACTS });
+    const reverted = await whenAvailable(() => call(contacts, 'revert_bulk', { change_id: answer.change_id! }));
+    expect(reverted).toMatchObject({ reverted: MAX_MATCHED_CONTACTS });
     expect(await counts()).toEqual([
       ['all', MAX_MATCHED_CONTACTS],
       ['trial', 2],

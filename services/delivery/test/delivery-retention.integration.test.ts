@@ -49,4 +49,4 @@ test('a duplicate of an event creates no second delivery after its inbox entry e
   expect(space.receiver.received.filter((one) => one.event.id === event.id)).toHaveLength(1);
   expect((await space.call(contracts.deliveries, 'list', { id: space.id, event_id: event.id })).data).toHaveLength(1);
   await space.receiver.close();
-}, 40_000);
+});

@@ -99,7 +99,7 @@ test('a recovery sends dead and skipped deliveries and events that match only no
   ]);
   expect(await space.call(contracts.deliveries, 'recover', { ...ask, dry_run: true })).toMatchObject({ total: 0 });
   for (const receiver of [otherReceiver, space.receiver]) await receiver.close();
-}, 60_000);
+});
 
 test('a recovery requires a valid period and an enabled webhook, and only one runs at a time', async () => {
   const space = await createWebhookSpace(services);

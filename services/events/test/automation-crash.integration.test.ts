@@ -10,7 +10,7 @@ import { createAutomationSpace } from './fixtures/automation-space.ts';
 import type { CreatedRun, KilledWorkerOptions } from './fixtures/killed-worker.ts';
 
 /** The timeout of a process, which starts slowly on a busy machine. */
-const PROCESS_TIMEOUT_MS = 90_000;
+const PROCESS_TIMEOUT_MS = 180_000;
 
 const program = fileURLToPath(new URL('fixtures/killed-worker.ts', import.meta.url));
 
@@ -42,7 +42,7 @@ test('a run repeats no action when its process is killed after each action, befo
       expect(found.status).toBe('succeeded');
       return found;
     },
-    { timeout: 15_000 },
+    { timeout: 60_000 },
   );
   expect(run.steps.map(({ index, outcome }) => [index, outcome])).toEqual([
     [0, 'succeeded'],
@@ -58,7 +58,7 @@ test('a run repeats no action when its process is killed after each action, befo
   await bus.close();
   await database.end();
   await drop();
-}, 240_000);
+}, 600_000);
 
 test('a process that stops finishes its current action and releases its runs immediately', async () => {
   const { url, drop, database, bus } = await testPorts();
@@ -85,4 +85,4 @@ test('a process that stops finishes its current action and releases its runs imm
   await bus.close();
   await database.end();
   await drop();
-}, 60_000);
+});

@@ -137,7 +137,7 @@ test('a process executes at most eight runs of a Space concurrently', async () =
   gate.resolve();
   await space.waitForRuns(id, 20);
   await own.stop();
-}, 60_000);
+});
 
 test('runs are deleted after thirty days, unless they are unfinished', async () => {
   const space = createAutomationSpace(services);

@@ -199,7 +199,7 @@ describe('an action with a transient failure', () => {
       status: 'failed',
       error: 'Step 0 (contacts.tag) failed: The gateway does not answer (tried 6 times).',
     });
-  }, 60_000);
+  });
 });
 
 describe('during a run', () => {
@@ -262,4 +262,4 @@ test('a hundred concurrent events start a hundred runs once each with two proces
   const tagged = (await eventsOf(space)).filter(({ type }) => type === 'contact_tagged').map(({ data }) => data.contact_id);
   expect(tagged.toSorted()).toEqual(made.map((contact) => contact.id).toSorted());
   await second.stop();
-}, 60_000);
+});

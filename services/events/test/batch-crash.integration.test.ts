@@ -51,4 +51,4 @@ test('a batch survives a restart and a process that is killed while it writes th
   await bus.close();
   await database.end();
   await drop();
-}, 60_000);
+});

@@ -83,5 +83,5 @@ describe('GET /events with wait', () => {
     expect(pages).toHaveLength(200);
     for (const { events } of pages) expect(events).toMatchObject([{ id: event }]);
     expect((await one()).events).toMatchObject([{ id: event }]);
-  }, 60_000);
+  });
 });

@@ -113,65 +113,6 @@ describe('a connection', () => {
   });
 });
 
-describe('a network without a valid key', () => {
-  const from = (address: string) => ({ 'x-forwarded-for': address });
-  const limits = { SPACE_RATE_LIMIT: '100', SPACE_VISITOR_RATE_LIMIT: '2', SPACE_TRUSTED_PROXIES: '127.0.0.0/8' };
-
-  test('is limited on the API and on the public origin, also with invalid keys; valid keys of it and other networks are not', async () => {
-    await start(limits);
-    const key = await newKey();
-    expect((await list(key, from('192.0.2.1'))).status).toBe(200);
-    const statuses = [];
-    for (let sent = 0; sent < 12; sent++) statuses.push((await list(undefined, from('192.0.2.1'))).status);
-    for (let sent = 0; sent < 12; sent++) statuses.push((await list(generateKey(), from('192.0.2.1'))).status);
-    expect(statuses).toEqual([...Array(20).fill(401), 429, 429, 429, 429]);
-    const refused = await Promise.all(Array.from({ length: 20 }, () => list(undefined, from('192.0.2.1'))));
-    expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([429]));
-    expect(refused[0]!.headers.get('retry-after')).toMatch(/^\d+$/);
-    const page = await fetch(`${gateway.api.publicUrl}/robots.txt`, { headers: from('192.0.2.1') });
-    expect([page.status, await page.text()]).toEqual([429, expect.stringContaining('That was too often')]);
-    expect((await list(key, from('192.0.2.1'))).status).toBe(200);
-    expect((await list(undefined, from('192.0.2.2'))).status).toBe(401);
-  });
-
-  test.each([
-    ['GET', '/docs', 200],
-    ['GET', '/v1/nothing', 404],
-    ['PUT', '/v1/contacts', 405],
-    ['PUT', '/v1/mcp', 405],
-  ])('is limited at %s %s, where no key is checked; known keys of it are not', async (method, path, status) => {
-    await start(limits);
-    const key = await newKey();
-    const headers = from('192.0.2.1');
-    expect((await list(key, headers)).status).toBe(200);
-    const send = (token: string) => gateway.api.send(method, path, { token, headers });
-    const statuses = [];
-    for (let sent = 0; sent < 22; sent++) statuses.push((await send('not a key')).status);
-    expect(statuses).toEqual([...Array(20).fill(status), 429, 429]);
-    expect((await send(key)).status).toBe(status);
-  });
-
-  test('is refused after wrong operator tokens, also with the right one; another network is not', async () => {
-    await start({ ...limits, SPACE_VISITOR_RATE_LIMIT: '0' });
-    const operate = (token: string, address: string) => gateway.api.send('GET', '/v1/operator/spaces', { token, headers: from(address) });
-    const statuses = [];
-    for (let sent = 0; sent <= MAX_WRONG_OPERATOR_TOKENS; sent++) statuses.push((await operate('a wrong token', '192.0.2.1')).status);
-    expect(new Set(statuses)).toEqual(new Set([401]));
-    expect((await operate('a wrong token', '192.0.2.1')).body).toMatchObject({ code: 'limited', retry_after_s: expect.any(Number) });
-    expect((await operate(OPERATOR_TOKEN, '192.0.2.1')).status).toBe(429);
-    expect((await operate(OPERATOR_TOKEN, '192.0.2.2')).status).toBe(200);
-  });
-
-  test('is named in one warning when its proxy is not trusted', async () => {
-    await start();
-    const counted = async () => (await metrics.forwardedIgnored.get()).values[0]?.value ?? 0;
-    const before = await counted();
-    for (let sent = 0; sent < 3; sent++) await fetch(`${gateway.api.publicUrl}/robots.txt`, { headers: from('192.0.2.1') });
-    const warnings = gateway.api.ports.lines.map((line) => JSON.parse(line)).filter(({ msg }) => /SPACE_TRUSTED_PROXIES/.test(msg));
-    expect([warnings.length, (await counted()) - before]).toEqual([1, 3]);
-  });
-});
-
 describe('the revocation of a key', () => {
   test('ends its long polls with 401 immediately, and not those of other keys', async () => {
     await start();
@@ -256,5 +197,64 @@ describe('the change of a key', () => {
     const headers = { accept: 'text/csv' };
     await expect(gateway.api.send('GET', '/v1/tables/tbl_1/export', { token: api_key, headers })).rejects.toThrow();
     expect(pages).toBe(2);
+  });
+});
+
+describe('a network without a valid key', () => {
+  const from = (address: string) => ({ 'x-forwarded-for': address });
+  const limits = { SPACE_RATE_LIMIT: '100', SPACE_VISITOR_RATE_LIMIT: '2', SPACE_TRUSTED_PROXIES: '127.0.0.0/8' };
+
+  test('is named in one warning when its proxy is not trusted', async () => {
+    await start();
+    const counted = async () => (await metrics.forwardedIgnored.get()).values[0]?.value ?? 0;
+    const before = await counted();
+    for (let sent = 0; sent < 3; sent++) await fetch(`${gateway.api.publicUrl}/robots.txt`, { headers: from('192.0.2.1') });
+    const warnings = gateway.api.ports.lines.map((line) => JSON.parse(line)).filter(({ msg }) => /SPACE_TRUSTED_PROXIES/.test(msg));
+    expect([warnings.length, (await counted()) - before]).toEqual([1, 3]);
+  });
+
+  test('is limited on the API and on the public origin, also with invalid keys; valid keys of it and other networks are not', async () => {
+    await start(limits);
+    const key = await newKey();
+    expect((await list(key, from('192.0.2.1'))).status).toBe(200);
+    const statuses = [];
+    for (let sent = 0; sent < 12; sent++) statuses.push((await list(undefined, from('192.0.2.1'))).status);
+    for (let sent = 0; sent < 12; sent++) statuses.push((await list(generateKey(), from('192.0.2.1'))).status);
+    expect(statuses).toEqual([...Array(20).fill(401), 429, 429, 429, 429]);
+    const refused = await Promise.all(Array.from({ length: 20 }, () => list(undefined, from('192.0.2.1'))));
+    expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([429]));
+    expect(refused[0]!.headers.get('retry-after')).toMatch(/^\d+$/);
+    const page = await fetch(`${gateway.api.publicUrl}/robots.txt`, { headers: from('192.0.2.1') });
+    expect([page.status, await page.text()]).toEqual([429, expect.stringContaining('That was too often')]);
+    expect((await list(key, from('192.0.2.1'))).status).toBe(200);
+    expect((await list(undefined, from('192.0.2.2'))).status).toBe(401);
+  });
+
+  test.each([
+    ['GET', '/docs', 200, '192.0.2.3'],
+    ['GET', '/v1/nothing', 404, '192.0.2.4'],
+    ['PUT', '/v1/contacts', 405, '192.0.2.5'],
+    ['PUT', '/v1/mcp', 405, '192.0.2.6'],
+  ])('is limited at %s %s, where no key is checked; known keys of it are not', async (method, path, status, address) => {
+    await start(limits);
+    const key = await newKey();
+    const headers = from(address);
+    expect((await list(key, headers)).status).toBe(200);
+    const send = (token: string) => gateway.api.send(method, path, { token, headers });
+    const statuses = [];
+    for (let sent = 0; sent < 22; sent++) statuses.push((await send('not a key')).status);
+    expect(statuses).toEqual([...Array(20).fill(status), 429, 429]);
+    expect((await send(key)).status).toBe(status);
+  });
+
+  test('is refused after wrong operator tokens, also with the right one; another network is not', async () => {
+    await start({ ...limits, SPACE_VISITOR_RATE_LIMIT: '0' });
+    const operate = (token: string, address: string) => gateway.api.send('GET', '/v1/operator/spaces', { token, headers: from(address) });
+    const statuses = [];
+    for (let sent = 0; sent <= MAX_WRONG_OPERATOR_TOKENS; sent++) statuses.push((await operate('a wrong token', '192.0.2.1')).status);
+    expect(new Set(statuses)).toEqual(new Set([401]));
+    expect((await operate('a wrong token', '192.0.2.1')).body).toMatchObject({ code: 'limited', retry_after_s: expect.any(Number) });
+    expect((await operate(OPERATOR_TOKEN, '192.0.2.1')).status).toBe(429);
+    expect((await operate(OPERATOR_TOKEN, '192.0.2.2')).status).toBe(200);
   });
 });

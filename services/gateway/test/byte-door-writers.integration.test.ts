@@ -37,7 +37,7 @@ describe('two writers', () => {
     expect(await closed).toMatch(/^HTTP\/1.1 408 /);
     expect(row.status).toBe('checking');
     expect((await door.bytesOf(token)).equals(body)).toBe(true);
-  }, 30_000);
+  });
 
   test('a writer that lost its lease stops and is 423', async () => {
     const body = randomBytes(500_000);
@@ -47,7 +47,7 @@ describe('two writers', () => {
     row.lease = { holder: 'another gateway', until: Date.now() + 60_000, is_wanted: false };
     expect(await answerOn(socket)).toMatch(/^HTTP\/1.1 423 /);
     expect(row).toMatchObject({ status: 'receiving', lease: { holder: 'another gateway' } });
-  }, 30_000);
+  });
 
   test('a writer whose upload was cancelled stops and is 410', async () => {
     const { token, row } = door.library.newUpload(500_000);
@@ -55,7 +55,7 @@ describe('two writers', () => {
     await door.arrived(token, 200_000);
     Object.assign(row, { status: 'cancelled', lease: undefined });
     expect(await answerOn(socket)).toMatch(/^HTTP\/1.1 410 /);
-  }, 30_000);
+  });
 });
 
 describe('faults', () => {

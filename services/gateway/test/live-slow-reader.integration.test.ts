@@ -48,4 +48,4 @@ test('an editor that does not read is closed when 12 MiB wait for it, and the ot
   again.close();
   reader.close();
   await Promise.all([again.ended, reader.ended]);
-}, 60_000);
+});

@@ -197,7 +197,7 @@ test('a key has at most 50 grants and 20 open consents: the oldest ends', async 
     sql.type(z.object({ count: z.number() }))`select count(*) from gateway.oauth_authorization where key_id = ${id}`,
   );
   expect(open).toBeLessThanOrEqual(20);
-}, 120_000);
+});
 
 test('what has ended is deleted, and what is in use stays', async () => {
   const { api_key } = await newKey();

@@ -17,8 +17,9 @@ import { newLiveSpace } from './fixtures/live-gateways.ts';
 
 /** Documents, each with editors who type and one that calls. */
 const DOCUMENTS = 2;
-const TYPING = 4;
-const TIMEOUT = { timeout: 60_000 };
+const TYPING = 2;
+/** A start of a process may take a minute on a busy machine. */
+const TIMEOUT_MS = 240_000;
 const OUTAGE_MS = 300;
 
 let objects: string;
@@ -40,7 +41,7 @@ beforeAll(async () => {
   editing = spaces.map((space, n) => startEditing(space, at, `c${n}`));
   writers = [...typing, ...editing];
   await untilAllWrote();
-}, 60_000);
+}, TIMEOUT_MS);
 afterAll(async () => {
   await library.stop();
   await gateway.stop();
@@ -83,9 +84,12 @@ async function expectNothingLost(): Promise<void> {
 /** Waits until each writer has a confirmation of something that it writes now. */
 async function untilAllWrote(): Promise<void> {
   const before = writers.map(({ requested }) => requested.size);
-  await eventually(() => {
-    for (const [index, writer] of writers.entries()) expect(writer.acknowledged().size).toBeGreaterThan(before[index]!);
-  }, TIMEOUT);
+  await eventually(
+    () => {
+      for (const [index, writer] of writers.entries()) expect(writer.acknowledged().size).toBeGreaterThan(before[index]!);
+    },
+    { timeout: TIMEOUT_MS },
+  );
 }
 
 test.each(Object.keys(documentKillSteps) as DocumentKillStep[])(
@@ -94,27 +98,39 @@ test.each(Object.keys(documentKillSteps) as DocumentKillStep[])(
     await library.startAndKill(step);
     await expectNothingLost();
   },
-  60_000,
+  TIMEOUT_MS,
 );
 
-test('a restart of Postgres loses no confirmed change', async () => {
-  await whileRestarting(gateway.ports.url, () => delay(OUTAGE_MS));
-  await expectNothingLost();
-  await untilAllWrote();
-}, 90_000);
+test(
+  'a restart of Postgres loses no confirmed change',
+  async () => {
+    await whileRestarting(gateway.ports.url, () => delay(OUTAGE_MS));
+    await expectNothingLost();
+    await untilAllWrote();
+  },
+  TIMEOUT_MS,
+);
 
-test('a time without messages between gateway and library loses no confirmed change', async () => {
-  library.isCutOff = true;
-  await delay(OUTAGE_MS);
-  await expectNothingLost();
-  library.isCutOff = false;
-  await untilAllWrote();
-}, 90_000);
+test(
+  'a time without messages between gateway and library loses no confirmed change',
+  async () => {
+    library.isCutOff = true;
+    await delay(OUTAGE_MS);
+    await expectNothingLost();
+    library.isCutOff = false;
+    await untilAllWrote();
+  },
+  TIMEOUT_MS,
+);
 
-test('in the end every change is stored one time', async () => {
-  await Promise.all(writers.map((writer) => writer.stop()));
-  expect(writers.map((writer) => writer.acknowledged())).toEqual(writers.map(({ requested }) => requested));
-  await expectNothingLost();
-  // The faults hit writers in the middle.
-  for (const kind of [typing, editing]) expect(kind.some((writer) => writer.unknown() > 0)).toBe(true);
-}, 90_000);
+test(
+  'in the end every change is stored one time',
+  async () => {
+    await Promise.all(writers.map((writer) => writer.stop()));
+    expect(writers.map((writer) => writer.acknowledged())).toEqual(writers.map(({ requested }) => requested));
+    await expectNothingLost();
+    // The faults hit writers in the middle.
+    for (const kind of [typing, editing]) expect(kind.some((writer) => writer.unknown() > 0)).toBe(true);
+  },
+  TIMEOUT_MS,
+);

@@ -112,4 +112,4 @@ test('of 4,000 broken updates none reaches a stored document unless it leaves a 
   // The thread goes on with the document that is stored.
   const { update } = await space.call(liveDirectory, 'sync', { content_id: document_id, state_vector: 'AA==' });
   expect(readBlocks(loadDocument(Buffer.from(update, 'base64')))).toEqual(readBlocks(doc));
-}, 60_000);
+});

@@ -78,4 +78,4 @@ test('a process that is killed while people type has stored all that it confirme
   child.kill('SIGKILL');
   await rm(objects, { recursive: true, force: true });
   await drop();
-}, 100_000);
+});

@@ -157,4 +157,4 @@ test('posts that become due while processes are killed are published once each',
     await Promise.all([kill(one), kill(other)]);
     await space.stop();
   }
-}, 90_000);
+});

@@ -20,17 +20,18 @@ beforeAll(async () => {
   origins = await startOrigins();
   scheduling = await startFakeScheduling(origins.ports.bus);
   browser = await startBrowser();
+  visitor = await browser.newContext();
+  visitor.setDefaultTimeout(STEP_MS);
+  page = await visitor.newPage();
 });
 afterAll(async () => {
   await browser?.close();
   await origins?.stop();
 });
 beforeEach(async () => {
-  await visitor?.close();
-  visitor = await browser.newContext();
-  visitor.setDefaultTimeout(STEP_MS);
-  page = await visitor.newPage();
-  // The visitor is signed in at the console in the same browser.
+  const others = visitor.pages().filter((one) => one !== page);
+  await Promise.all(others.map((one) => one.close()));
+  // The visitor is signed in at the console in the same browser. The documents of the test before are gone, and they could store nothing.
   await page.goto(origins.console);
 });
 

@@ -39,4 +39,4 @@ test('a post whose process is killed during its attempts is published by the nex
   } finally {
     await space.stop();
   }
-}, 90_000);
+});

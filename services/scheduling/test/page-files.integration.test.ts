@@ -91,7 +91,7 @@ describe('a file that comes with the page of a form', () => {
     expect(await send('203.0.113.2')).toContain('does not match its extension .pdf');
     advanceTime(3_600_000);
     expect(await send('203.0.113.1')).toContain('does not match its extension .pdf');
-  }, 120_000);
+  });
 
   test('is retained for an hour, and an upload of the API for a day', async () => {
     const { form, visitor, call } = newSpace(services);

@@ -45,7 +45,7 @@ describe('a recompute job of the worst formulas', () => {
     clearInterval(timer);
     expect(isHeavyOpen).toBe(true);
     expect(longest).toBeLessThan(400);
-  }, 90_000);
+  });
 });
 
 test('jobs of Spaces are taken in turn', async () => {
@@ -198,7 +198,7 @@ describe('a call that writes rows of many costly formulas', () => {
     expect(data).toHaveLength(100);
     expect(data[99]!._pending).toHaveLength(100);
     expect(data[99]!.data).toMatchObject({ name: '99', f0: null });
-  }, 60_000);
+  });
 
   test('has every cell after the job, also for changed rows', async () => {
     const { call, table, caller } = newSpace(space);
@@ -226,7 +226,7 @@ describe('a call that writes rows of many costly formulas', () => {
     expect(changed.some(({ _pending }) => _pending?.length === 2)).toBe(true);
     await drainJobs(caller.space_id);
     for (const row of (await call(rows, 'list', { table_id, limit: 100 })).data) expect(row.data).toMatchObject({ f0: 8, f1: 9 });
-  }, 60_000);
+  });
 
   test('no longer says that columns are pending when their job has failed', async () => {
     const { call, table, caller } = newSpace(space);
@@ -243,7 +243,7 @@ describe('a call that writes rows of many costly formulas', () => {
     await drainJobs(caller.space_id);
     expect(await isPending()).toBe(false);
     expect(await call(rows, 'create', { table_id, data: { name: 'a' } as never })).not.toHaveProperty('_pending');
-  }, 60_000);
+  });
 
   test('computes cells that depend on the current time as long as it has time', async () => {
     const { call, table } = newSpace(space);
@@ -259,7 +259,7 @@ describe('a call that writes rows of many costly formulas', () => {
     expect(process.cpuUsage(before).user / 1_000).toBeLessThan(1_500);
     expect(data[0]!.data).toMatchObject({ f0: 0 });
     expect(data[99]!._errors?.f9).toMatchObject({ code: 'too_slow' });
-  }, 60_000);
+  });
 
   async function drainJobs(space_id: string): Promise<void> {
     const { database } = space.ports;

@@ -1,7 +1,8 @@
+import { randomInt } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Filter, type FilterOp, MAX_FILTER_VALUES, MAX_FILTERS, tables } from '@space/contracts/tables';
 import { newId, sql } from '@space/database';
-import type { TestServices } from '@space/runtime/testing';
+import { randomRuns, type TestServices } from '@space/runtime/testing';
 import { startReaders, tableWith } from './fixtures/readers.ts';
 
 let space: TestServices;
@@ -11,6 +12,10 @@ beforeAll(async () => {
 afterAll(() => space.stop());
 
 type Table = Awaited<ReturnType<typeof tableWith>>;
+
+/** Returns one case of each group at random, or all with FC_RUNS above 100. Each case is a large statement. */
+const someOf = <C extends readonly unknown[]>(groupOf: (one: C) => unknown, cases: readonly C[]): C[] =>
+  randomRuns(3) === 3 ? [...cases] : [...Map.groupBy(cases, groupOf).values()].map((group) => group[randomInt(group.length)]!);
 
 const many = { cardinality: 'many', symmetric_column_id: null, is_inverse: false } as const;
 
@@ -67,7 +72,7 @@ describe('the largest filter of a view and of a request', () => {
     await table.insert({ name: 'full', mail: 'Ada@example.com', ...times, ...lists }, { name: 'empty' });
   });
 
-  test.each<[string, FilterOp, (string | number)[], string[]]>([
+  const cases: [string, FilterOp, (string | number)[], string[]][] = [
     ['name', 'in', texts, full],
     ['name', 'not_in', texts, empty],
     ['mail', 'in', mails, full],
@@ -89,7 +94,8 @@ describe('the largest filter of a view and of a request', () => {
     // No row of the other table has these ids, and a link to a deleted row does not count.
     ['links', 'has_any', links, []],
     ['links', 'has_none', links, both],
-  ])('on %s with %s answers the rows', async (key, op, values, titles) => {
+  ];
+  test.each(someOf(([key]) => key, cases))('on %s with %s answers the rows', async (key, op, values, titles) => {
     expect(await titlesWithLargest(table, key, op, values)).toEqual(titles);
   });
 
@@ -118,13 +124,14 @@ describe('the largest filter on inverse links', () => {
     await from.insert({ name: 'one more', place: [once!] });
   });
 
-  test.each<[FilterOp, string[]]>([
+  const cases: [FilterOp, string[]][] = [
     ['eq', ['visited']],
     ['neq', ['visited once more', 'never visited']],
     ['has_all', ['visited', 'visited once more']],
     ['has_any', ['visited', 'visited once more']],
     ['has_none', ['never visited']],
-  ])('with %s answers the rows', async (op, titles) => {
+  ];
+  test.each(someOf(([op]) => op.startsWith('has'), cases))('with %s answers the rows', async (op, titles) => {
     expect(await titlesWithLargest(places, 'visits', op, visits)).toEqual(titles);
     expect(await titlesWithLargest(places, 'visits', op, [...visits.slice(1), visits[1]!])).toEqual(
       op === 'eq' ? [] : op === 'neq' ? ['visited', ...titles] : titles,

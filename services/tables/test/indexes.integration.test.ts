@@ -42,7 +42,7 @@ beforeAll(async () => {
   await space.ports.database.query(sql.typeAlias('void')`
     insert into tables.row_count_delta (table_id, delta) values (${table.table_id}, ${ROWS})`);
   await space.ports.database.query(sql.typeAlias('void')`analyze ${row_table}`);
-}, 60_000);
+});
 afterAll(() => space.stop());
 
 const indexes = () =>
@@ -122,7 +122,7 @@ describe('a cell index', () => {
       await space.ports.database.anyFirst(sql.type(z.object({ id: z.string() }))`
         select id from ${sql.identifier(['tables', table.row_table])} order by (data->'c2')::float8 desc nulls last, id desc offset 25000 limit 50`),
     );
-  }, 60_000);
+  });
 
   test('of a text serves every order, over filled and empty cells, by cursor and by offset', async () => {
     for (const direction of ['asc', 'desc'] as const) {
@@ -155,7 +155,7 @@ describe('a cell index', () => {
     const definition = await space.ports.database.oneFirst(sql.type(z.object({ definition: z.string() }))`
       select pg_get_indexdef(${`tables.${name}`}::text::regclass) as definition`);
     expect(definition).toContain("data ->> 'c1'");
-  }, 60_000);
+  });
 
   test('that cannot be built for the cells is marked as failed and removed, so that writes still work', async () => {
     await requestIndex(space.ports.database, table.row_table, { cid: 'c3' }, 'number');
@@ -166,7 +166,7 @@ describe('a cell index', () => {
       select to_regclass(${`tables.${name}`})::text as left`);
     expect(left).toBeNull();
     await buildRequestedIndexes(space.ports);
-  }, 60_000);
+  });
 
   test('is not recorded for small tables', async () => {
     const small = await tableWith(space, { amount: { type: 'number' } });
@@ -187,5 +187,5 @@ describe('a cell index', () => {
     await dropUnusedIndexes(space.ports);
     expect(await indexes()).toEqual([]);
     expect(await planOf({ sort: byAmount })).not.toContain('_number');
-  }, 60_000);
+  });
 });

@@ -70,7 +70,7 @@ test('an inverse column shows a thousand rows, and none with an error beyond the
   expect(read.data[0]!.data.notes).toHaveLength(MAX_INVERSE_LINKS);
   expect(read.data[7]!.data.notes).toBeNull();
   expect(read.data[7]!._errors?.notes).toMatchObject({ code: 'too_long', message: expect.stringContaining('ask for fewer rows') });
-}, 30_000);
+});
 
 test('a page of an export has a limit in bytes', async () => {
   const { call, table } = newSpace(space);

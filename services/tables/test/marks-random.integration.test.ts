@@ -100,7 +100,7 @@ test('a list that starts at a mark and skips rows has the rows of a list at the 
     ),
     { numRuns: randomRuns(6) },
   );
-}, 120_000);
+});
 
 /** Returns all rows of a list, page after page. */
 async function readAll(table: Awaited<ReturnType<typeof tableWith>>, selection: { sort: Sort; filters: Filter[] }) {

@@ -95,7 +95,7 @@ describe('any sequence of changes, snapshots and restores', () => {
       }),
       { numRuns: randomRuns(20), endOnFailure: true },
     );
-  }, 120_000);
+  });
 });
 
 describe('a restore between writers', () => {
@@ -132,5 +132,5 @@ describe('a restore between writers', () => {
     expect(await table.countedRows()).toBe((await table.rows()).length);
     await restore(id);
     expect((await table.rows()).map(({ data }) => data)).toEqual([{ amount: 0 }, { amount: 0 }]);
-  }, 60_000);
+  });
 });

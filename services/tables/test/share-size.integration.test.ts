@@ -20,8 +20,8 @@ const count = (length: number) => Array.from({ length }, (_, index) => index);
 const notes = count(12).map((at) => `note_${at}`);
 const ROWS = 120;
 
-/** Creates a table whose rows have twelve texts of so many quotation marks each, which are six times as long in HTML. */
-const wideTable = (characters: number) =>
+/** Creates a table whose rows have twelve texts of quotation marks, which are six times as long in HTML. */
+const wideTable = () =>
   sharedTable(
     space.ports,
     [
@@ -32,7 +32,7 @@ const wideTable = (characters: number) =>
     count(ROWS).map((at) => ({
       name: `Row ${at}`,
       stage: `Stage ${at % 4}`,
-      ...Object.fromEntries(notes.map((key) => [key, '"'.repeat(characters)])),
+      ...Object.fromEntries(notes.map((key) => [key, '"'.repeat(1_300)])),
     })),
   );
 
@@ -47,11 +47,16 @@ const nextOf = (page: string) => {
 };
 
 describe('a page of large rows', () => {
+  let wide: Awaited<ReturnType<typeof wideTable>>;
+  beforeAll(async () => {
+    wide = await wideTable();
+  });
+
   test.each([
     ['grid', rowHeadings],
     ['gallery', (page: string) => textsOf(page, 'h2')],
   ] as const)('of a %s has fewer of them, and the next pages have the rest', async (type, namesIn) => {
-    const { share, visitor } = await wideTable(1_300);
+    const { share, visitor } = wide;
     const { token } = await share(type, {});
     const seen: string[] = [];
     let pages = 0;
@@ -71,8 +76,7 @@ describe('a page of large rows', () => {
   });
 
   test('of a kanban has the first cards of each stack and its count', async () => {
-    const { show } = await wideTable(1_300);
-    const { status, body } = await show('kanban', { stack_by: 'stage', hide_empty: true });
+    const { status, body } = await wide.show('kanban', { stack_by: 'stage', hide_empty: true });
     expect(status).toBe(200);
     expect(Buffer.byteLength(body)).toBeLessThan(MOST_BYTES);
     expect(textsOf(body, 'h2')).toEqual(count(4).map((at) => `Stage ${at} 30 cards`));
@@ -137,23 +141,26 @@ describe('groups with long keys', () => {
       [{ key: 'name', type: 'text' }],
       count(600).map((at) => ({ name: `${at} ${'"'.repeat(9_990)}` })),
     );
+  let table: Awaited<ReturnType<typeof keyed>>;
+  beforeAll(async () => {
+    table = await keyed();
+  });
 
   test('are cut on a dashboard', async () => {
-    const { show } = await keyed();
     const widgets = count(8).map((at) => ({
       type: at === 0 ? 'table' : 'bar',
       id: `widget_${at}`,
       title: `Widget ${at}`,
       group_by: 'name',
     }));
-    const { status, body } = await show('dashboard', { widgets });
+    const { status, body } = await table.show('dashboard', { widgets });
     expect(status).toBe(200);
     expect(Buffer.byteLength(body)).toBeLessThan(MOST_BYTES);
     expect(textsOf(body, 'p').filter((text) => text === 'Only the largest groups are shown.')).toHaveLength(8);
   });
 
   test('end an aggregate before its answer is too large, and it says so', async () => {
-    const { call, table_id } = await keyed();
+    const { call, table_id } = table;
     const { groups, has_more } = await call(tables, 'aggregate', { table_id, group_by: [{ column_key: 'name' }] });
     expect(has_more).toBe(true);
     expect(groups.length).toBeGreaterThan(100);

@@ -285,4 +285,4 @@ test('the cost of a snapshot does not depend on the rows, and the cost of a rest
     sql.type(z.object({ count: z.number() }))`select count(*) as count from ${row_table} where data->>'c1' = 'changed'`,
   );
   expect(count).toBe(1_000);
-}, 60_000);
+});

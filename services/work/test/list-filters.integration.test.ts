@@ -203,4 +203,4 @@ test('random filters and orders return the same tasks in the same order as a pla
     ),
     { numRuns: randomRuns(4), endOnFailure: true },
   );
-}, 60_000);
+});

@@ -59,7 +59,7 @@ test('an inquiry is no dispute while it is open, and none when it is closed', as
   await space.send(stripe.closeDispute(dispute.id, 'warning_closed').events);
   await space.allRead();
   await nothing(space);
-}, 60_000);
+});
 
 test('an inquiry that escalates is a dispute since its money was withdrawn', async () => {
   const space = await newPaidSpace();
@@ -81,7 +81,7 @@ test('an inquiry that escalates is a dispute since its money was withdrawn', asy
   expect(await space.dispute_status()).toBe('won');
   expect(await space.disputed()).toBe(0);
   expect(await space.disputeEvents()).toEqual(['commerce_order_disputed', 'commerce_dispute_closed']);
-}, 60_000);
+});
 
 test('the order of the events of an inquiry that escalates changes nothing', async () => {
   const space = await newPaidSpace();
@@ -104,4 +104,4 @@ test('the order of the events of an inquiry that escalates changes nothing', asy
   expect(expected).toContain('"dispute_end"');
   expect(await rowsAfter(all.toReversed())).toBe(expected);
   expect(await rowsAfter([...all.slice(3), ...all.slice(0, 5)])).toBe(expected);
-}, 120_000);
+});

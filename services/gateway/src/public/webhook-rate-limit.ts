@@ -79,8 +79,10 @@ export function createWebhookRateLimit(): WebhookRateLimit {
 
 /** Returns the function that returns the counter of a key; the one that was used longest ago is forgotten. */
 function counters(limit: number, total: number): (key: string) => Counter {
-  const known = new LRUCache<string, Counter>({ max: MAX_CACHED.visitors });
+  // An LRU cache takes the memory of all its entries when it is created, and most gateways receive no webhook for hours.
+  let known: LRUCache<string, Counter> | undefined;
   return function counterOf(key) {
+    known ??= new LRUCache({ max: MAX_CACHED.visitors });
     let counter = known.get(key);
     if (!counter) {
       counter = { limit, total, in_progress: 0, counted: 0, ends: 0 };

@@ -1,6 +1,6 @@
 import { asciiJson, hasStoredNothing, type Reply } from '@space/bus';
 import type { CatalogEntry } from '@space/contracts/catalog';
-import { type Caller, invalidFields, Problem, pathParameters, type Route } from '@space/contracts/core';
+import { type Caller, invalidFields, type Operation, Problem, pathParameters, type Route } from '@space/contracts/core';
 import type { Request, Response } from 'express';
 import type { ZodType } from 'zod';
 import { createAuditFieldReader, outcomeOf } from '../activity/record-activity.ts';
@@ -15,11 +15,11 @@ import { type Headers, PRIVATE } from '../http/headers.ts';
 import { type RequestContext, requestContextOf, routeLabels } from '../http/request-context.ts';
 import { hasDryRunParameter, parseDryRun } from '../operation/dry-run.ts';
 import { IDEMPOTENCY_KEY_RULE, isIdempotencyKey } from '../operation/idempotency-key.ts';
-import { inputSchemaOf } from '../operation/json-schema.ts';
+import { inputSchemaOf, type JsonSchema } from '../operation/json-schema.ts';
 import { collectionOfCreated } from '../operation/readable-collections.ts';
 import { createStoredSender, type SendStored } from './content.ts';
 import { createDownload } from './download.ts';
-import { createParameterReader } from './query-string.ts';
+import { createParameterReader, type ParameterReader } from './query-string.ts';
 import { toJsonBody } from './raw-body.ts';
 
 type RequestHandler = (request: Request, response: Response) => Promise<void>;
@@ -37,6 +37,20 @@ const ID_PREFIX_LENGTH = 100;
 /** The origin that serves an operation: the API to keys and to the operator, or the console to people. */
 export type RestOrigin = 'api' | 'console';
 
+interface OperationInput {
+  readonly input: JsonSchema;
+  readonly parameters: ParameterReader;
+}
+
+/** The inputs of operations, which all origins share, because most of the time of a start goes into their schemas. */
+const inputs = new WeakMap<Operation, OperationInput>();
+
+const inputOf = (operation: Operation): OperationInput =>
+  inputs.getOrInsertComputed(operation, ({ input: { shape } }) => {
+    const input = inputSchemaOf(operation);
+    return { input, parameters: createParameterReader(input, (name, text) => (shape[name] as ZodType).safeParse(text).success) };
+  });
+
 /** Returns the express handler of one operation. Everything that depends on the operation only is computed here, once. */
 export function createRestOperation(entry: CatalogEntry, route: Route, gateway: Gateway, origin: RestOrigin): RequestHandler {
   const { method, path, status } = route;
@@ -46,10 +60,9 @@ export function createRestOperation(entry: CatalogEntry, route: Route, gateway: 
   const readBody =
     max_body_bytes === undefined && !upload ? gateway.readBody : gateway.createBodyReader(max_body_bytes, upload?.media_type);
   const labelFor = routeLabels(`/v1${path}`);
-  const input = inputSchemaOf(operation);
+  const { input, parameters } = inputOf(operation);
   const inPath = pathParameters(path);
   const { shape } = operation.input;
-  const parameters = createParameterReader(input, (name, text) => (shape[name] as ZodType).safeParse(text).success);
   const readAuditFields = createAuditFieldReader(input, inPath);
   const download = operation.download && createDownload(entry, gateway);
   const sendStored = operation.content && createStoredSender(gateway);
