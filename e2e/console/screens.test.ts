@@ -14,15 +14,18 @@ import { addressOf, personScreens, type Screen, spaceScreens } from './screens.t
 // A browser takes its time on a busy machine.
 jest.setTimeout(600_000);
 
+/** Two, so that two screens are gone through at a time. */
+let browsers: readonly Browser[];
 let browser: Browser;
 let inEmpty: TestPerson;
 let inFull: TestPerson;
 beforeAll(async () => {
-  browser = await openBrowser();
+  browsers = await Promise.all([openBrowser(), openBrowser()]);
+  browser = browsers[0]!;
   const { id } = await operator.settings.create_space({ name: 'Test Space' });
   [inEmpty, inFull] = await Promise.all([newMember(id), newFullSpace()]);
 });
-afterAll(() => browser?.close());
+afterAll(() => Promise.all((browsers ?? []).map((one) => one.close())));
 
 /** Waits until a screen or its dialog shows a text. */
 const waitForText = ({ page }: ConsolePage, text: string): Promise<void> =>
@@ -34,13 +37,12 @@ async function show(opened: ConsolePage, address: string, text: string): Promise
   await waitForText(opened, text);
 }
 
-/** Returns what is wrong with a screen that is shown. */
-async function faultsOf(opened: ConsolePage, { heading }: Screen): Promise<string[]> {
+/** Returns what is wrong with the headings, the title and the width of a screen that is shown. */
+async function faultsOf(opened: ConsolePage, heading: string): Promise<string[]> {
   const { page } = opened;
   const headings = await page.locator('h1').allTextContents();
   const title = await page.title();
   return [
-    ...(await seriousFaults(page)),
     ...(headings.length === 1 && headings[0] === heading ? [] : [`headings: ${headings.join(', ')}`]),
     ...(title.startsWith(`${heading} · `) ? [] : [`title: ${title}`]),
     ...(await overflowFaults(opened)),
@@ -57,39 +59,92 @@ const overflowFaults = ({ page }: ConsolePage): Promise<string[]> =>
 /** Widths of windows in pixels. The narrowest is a window of 1,280 at a zoom of 400 %. */
 const [NARROWEST_WIDTH, PHONE_WIDTH, WIDE] = [320, 390, 1_280];
 
-/**
- * In a full Space a wide screen is also measured while it loads, and gone through by Tab; that of a phone is made narrower too.
- */
-const looks: readonly (readonly [string, Look, 'empty' | 'full'])[] = [
-  ['a wide light screen, in an empty Space', { width: WIDE, dark: false }, 'empty'],
-  ['a phone with dark colours, in an empty Space', { width: PHONE_WIDTH, dark: true }, 'empty'],
-  ['a phone with light colours, in a full Space', { width: PHONE_WIDTH, dark: false }, 'full'],
-  ['a wide dark screen, in a full Space', { width: WIDE, dark: true }, 'full'],
-];
+const wideLight: Look = { width: WIDE, dark: false };
+const wideDark: Look = { width: WIDE, dark: true };
+const phoneLight: Look = { width: PHONE_WIDTH, dark: false };
+const phoneDark: Look = { width: PHONE_WIDTH, dark: true };
 
-test.each(looks)('every screen on %s', async (_, look, content) => {
-  const person = content === 'empty' ? inEmpty : inFull;
-  const opened = await openConsole(browser, person, look);
+/** Returns true for one half of the screens: those that are shown on a wide screen in an empty Space, and whose dark colours axe reads in a full one. */
+const isInFirstHalf = ({ path }: Screen): boolean => path.length % 2 === 0;
+
+/** Gives a tab another look without loading it again. */
+async function setLook({ page }: ConsolePage, { width, dark }: Look): Promise<void> {
+  await page.setViewportSize({ width, height: 844 });
+  await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light' });
+}
+
+/** Compares a screen that is shown with its picture. */
+async function comparePicture({ page }: ConsolePage, { path, varies }: Screen, { width, dark }: Look, content: string): Promise<string[]> {
+  const name = `console-${path.replaceAll(/\W+/g, '-')}-${width}-${dark ? 'dark' : 'light'}-${content}`;
+  await picture(page, name);
+  return varies ? [] : pictureFaults(page, name);
+}
+
+/** Goes through screens with two browsers, and returns what is wrong with them. `prepare` gets a tab and returns the check of a screen in it. */
+async function faultsOfAll(
+  person: TestPerson,
+  screens: readonly Screen[],
+  prepare: (opened: ConsolePage) => Promise<(screen: Screen) => Promise<string[]>>,
+): Promise<string[]> {
+  const left = [...screens];
   const faults: string[] = [];
-  const isWideAndFull = look.width > PHONE_WIDTH && content === 'full';
-  const loadingFaults = await watchLoading(opened.page);
-  const screens = [...spaceScreens, ...personScreens].filter(({ empty, full }) => content === 'full' || empty !== full);
-  for (const screen of screens) {
-    await opened.page.setViewportSize({ width: look.width, height: 844 });
-    await show(opened, addressOf(person, screen), screen[content]);
-    const found = [...(isWideAndFull ? await loadingFaults() : []), ...(await faultsOf(opened, screen))];
-    const name = `console-${screen.path.replaceAll(/\W+/g, '-')}-${look.width}-${look.dark ? 'dark' : 'light'}-${content}`;
-    await picture(opened.page, name);
-    if (!screen.varies) found.push(...(await pictureFaults(opened.page, name)));
-    if (isWideAndFull) found.push(...(await keyboardFaults(opened.page)));
-    if (look.width === PHONE_WIDTH && content === 'full') {
-      await opened.page.setViewportSize({ width: NARROWEST_WIDTH, height: 844 });
-      found.push(...(await overflowFaults(opened)));
-    }
-    faults.push(...[...found, ...opened.complaints.splice(0)].map((fault) => `${screen.path}: ${fault}`));
-  }
+  await Promise.all(
+    browsers.map(async (one) => {
+      const opened = await openConsole(one, person);
+      const check = await prepare(opened);
+      for (let screen = left.shift(); screen; screen = left.shift()) {
+        const { path } = screen;
+        faults.push(...[...(await check(screen)), ...opened.complaints.splice(0)].map((fault) => `${path}: ${fault}`));
+      }
+      await opened.close();
+    }),
+  );
+  return faults;
+}
+
+const allScreens = [...spaceScreens, ...personScreens];
+
+test('every screen in an empty Space, one half wide and light, the other on a phone and dark', async () => {
+  const faults = await faultsOfAll(
+    inEmpty,
+    allScreens.filter(({ empty, full }) => empty !== full),
+    async (opened) => async (screen) => {
+      const look = isInFirstHalf(screen) ? wideLight : phoneDark;
+      await setLook(opened, look);
+      await show(opened, addressOf(inEmpty, screen), screen.empty);
+      return [
+        ...(await faultsOf(opened, screen.heading)),
+        ...(await seriousFaults(opened.page)),
+        ...(await comparePicture(opened, screen, look, 'empty')),
+      ];
+    },
+  );
   expect(faults).toEqual([]);
-  await opened.close();
+});
+
+test('every screen in a full Space loads wide and dark, becomes a phone with light colours, and is gone through by Tab', async () => {
+  const faults = await faultsOfAll(inFull, allScreens, async (opened) => {
+    const { page } = opened;
+    const loadingFaults = await watchLoading(page);
+    return async (screen) => {
+      // A screen that looks the same in an empty Space was not shown there.
+      const isOnlyHere = screen.empty === screen.full;
+      await setLook(opened, wideDark);
+      await show(opened, addressOf(inFull, screen), screen.full);
+      const found = [...(await loadingFaults()), ...(await faultsOf(opened, screen.heading))];
+      if (isOnlyHere || isInFirstHalf(screen)) found.push(...(await seriousFaults(page)));
+      found.push(...(await comparePicture(opened, screen, wideDark, 'full')));
+      await setLook(opened, phoneLight);
+      found.push(...(await faultsOf(opened, screen.heading)));
+      if (isOnlyHere || !isInFirstHalf(screen)) found.push(...(await seriousFaults(page)));
+      found.push(...(await comparePicture(opened, screen, phoneLight, 'full')));
+      await page.setViewportSize({ width: NARROWEST_WIDTH, height: 844 });
+      found.push(...(await overflowFaults(opened)));
+      await setLook(opened, wideDark);
+      return [...found, ...(await keyboardFaults(page))];
+    };
+  });
+  expect(faults).toEqual([]);
 });
 
 test('a filter and an opened entry stand in the address, so that a reload shows the same', async () => {
@@ -115,29 +170,31 @@ test('a filter and an opened entry stand in the address, so that a reload shows 
 });
 
 test('every screen names a failure of the service, and shows its content after another try', async () => {
-  const opened = await openConsole(browser, inFull, { width: 390, dark: true });
-  const { page } = opened;
-  const faults: string[] = [];
   const detail = 'The service is busy; try again.';
   const reads = `${profile.console_url}/spaces/*/v1/**`;
-  for (const screen of spaceScreens.filter((one) => one.reads !== false && !one.path.includes('?'))) {
-    await page.route(reads, (route) =>
-      route.fulfill({
-        status: 503,
-        headers: { 'content-type': 'application/problem+json', 'retry-after': '0' },
-        body: JSON.stringify({ type: 'about:blank', title: 'Busy', status: 503, detail, code: 'unavailable', request_id: 'req_1' }),
-      }),
-    );
-    await show(opened, addressOf(inFull, screen), detail);
-    const found = await faultsOf(opened, { ...screen, heading: screen.unnamed ?? screen.heading });
-    faults.push(...[...found, ...opened.complaints.splice(0).filter((one) => !one.includes('503'))].map((one) => `${screen.path}: ${one}`));
-    await page.unroute(reads);
-    // From the last one on, because each goes away with its notice.
-    for (const retry of (await page.getByRole('button', { name: 'Try again' }).all()).toReversed()) await retry.click();
-    await waitForText(opened, screen.full);
-  }
+  const screens = spaceScreens.filter((one) => one.reads !== false && !one.path.includes('?'));
+  const faults = await faultsOfAll(inFull, screens, async (opened) => {
+    const { page, complaints } = opened;
+    await setLook(opened, phoneDark);
+    return async (screen) => {
+      await page.route(reads, (route) =>
+        route.fulfill({
+          status: 503,
+          headers: { 'content-type': 'application/problem+json', 'retry-after': '0' },
+          body: JSON.stringify({ type: 'about:blank', title: 'Busy', status: 503, detail, code: 'unavailable', request_id: 'req_1' }),
+        }),
+      );
+      await show(opened, addressOf(inFull, screen), detail);
+      const found = [...(await faultsOf(opened, screen.unnamed ?? screen.heading)), ...(await seriousFaults(page))];
+      found.push(...complaints.splice(0).filter((one) => !one.includes('503')));
+      await page.unroute(reads);
+      // From the last one on, because each goes away with its notice.
+      for (const retry of (await page.getByRole('button', { name: 'Try again' }).all()).toReversed()) await retry.click();
+      await waitForText(opened, screen.full);
+      return found;
+    };
+  });
   expect(faults).toEqual([]);
-  await opened.close();
 });
 
 test('a viewer sees no place that their role cannot read', async () => {

@@ -76,7 +76,7 @@ export async function seriousFaults(page: Page): Promise<string[]> {
   );
   const content = (await page.content()).replace(/<script[\s\S]*?<\/script>|<link [^>]*>/g, '');
   await copy.setContent(styles === '' ? content : content.replace('</head>', () => `<style>${styles}</style></head>`));
-  return (await copy.evaluate(`axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations
+  return (await copy.evaluate(`axe.run({ resultTypes: ['violations'], preload: false }).then(({ violations }) => violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' ')))`)) as string[];
 }

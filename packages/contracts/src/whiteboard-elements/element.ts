@@ -66,8 +66,13 @@ const endY = coordinate.describe('Place in pixels from above');
 /** An end of a connector at a point of the whiteboard. */
 export const EndAtPoint = z.strictObject({ x: endX, y: endY });
 
-/** An end of a connector: at an element, or at a point of the whiteboard. */
-export const ConnectorEnd = z.union([z.strictObject({ element_id: id('element'), side: sideOfEnd }), EndAtPoint]);
+/** An end of a connector: at an element, or at a point of the whiteboard. Its parts have names, without which a generator of clients fails. */
+export const ConnectorEnd = z
+  .union([
+    z.strictObject({ element_id: id('element'), side: Side.describe('Side of the element') }).meta({ id: 'ConnectorEndAtElement' }),
+    EndAtPoint.meta({ id: 'ConnectorEndAtPoint' }),
+  ])
+  .meta({ id: 'ConnectorEnd' });
 
 /** An end of a connector. */
 export type ConnectorEnd = z.output<typeof ConnectorEnd>;

@@ -13,25 +13,26 @@ export type ThreadFailure = 'cpu' | 'wall_clock' | 'ended';
 
 /**
  * Sends a request to a worker thread that works on one at a time, and resolves with its next message. When the thread
- * exceeds a limit or ends, `giveUp` is called once: it terminates the thread and returns the error to reject with.
+ * exceeds a limit or ends, `giveUp` is called once: it terminates the thread and returns the error to reject with. For a thread that
+ * ended it gets the error that ended it.
  */
 export function askThread<Reply>(
   thread: Worker,
   request: unknown,
   limits: ThreadLimits,
-  giveUp: (failure: ThreadFailure) => Error,
+  giveUp: (failure: ThreadFailure, cause?: Error) => Error,
 ): Promise<Reply> {
   const { promise, resolve, reject } = Promise.withResolvers<Reply>();
   const startedAt = performance.now();
   const usageBefore = thread.cpuUsage().catch(() => undefined);
   let isOver = false;
 
-  function fail(failure: ThreadFailure): void {
+  function fail(failure: ThreadFailure, cause?: Error): void {
     if (isOver) return;
     isOver = true;
-    reject(giveUp(failure));
+    reject(giveUp(failure, cause));
   }
-  const onError = () => fail('ended');
+  const onError = (cause: Error) => fail('ended', cause);
 
   async function checkCpu(): Promise<void> {
     const { user, system } = await thread.cpuUsage(await usageBefore);

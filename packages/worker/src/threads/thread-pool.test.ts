@@ -57,6 +57,13 @@ describe('createThreadPool', () => {
     expect(await pool.run('a', 'remember', { megabytes: 1 })).toBe(1);
   });
 
+  it('rejects with the reason if a thread cannot start', async () => {
+    const pool = newPool({ script: new URL('./no-such-script.ts', import.meta.url) });
+    const failed = pool.run('a', 'sum', { numbers: [1] });
+    await expect(failed).rejects.toThrow(/^a thread of sums ended: Cannot find module/);
+    await expect(failed).rejects.not.toBeInstanceOf(JobRefusal);
+  });
+
   it('lets owners take turns', async () => {
     const pool = newPool();
     const done: string[] = [];

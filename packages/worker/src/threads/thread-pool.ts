@@ -50,7 +50,8 @@ export interface ThreadPool<Jobs extends JobTypes<Jobs>> {
   stop(): Promise<void>;
   /**
    * Performs a job in a thread. Owners, such as Spaces, take turns. Rejects with a refusal: that of the job, `too_large` for a job
-   * that was ended at its limit of processor time or memory, and `busy` if the machine had no time for it or too many jobs wait.
+   * that was ended at its limit of processor time or memory, and `busy` if the machine had no time for it or too many jobs wait. A thread
+   * that ends for another reason, such as one that cannot start, rejects with an error that has the reason as its cause.
    */
   run<Name extends keyof Jobs>(owner: string, name: Name, input: Jobs[Name]['takes']): Promise<Jobs[Name]['returns']>;
   /** Performs a short job in the main thread, and another one in a thread. */
@@ -70,7 +71,8 @@ export function createThreadPool<Jobs extends JobTypes<Jobs>>(options: ThreadPoo
   const seats = Array.from({ length: threads }, (): Seat => ({ enqueue: createFairQueue(), thread: undefined, waiting: 0 }));
   const jobs = createJobCount();
   const refusal = (code: string, message: string, place?: object) => new options.Refusal(code as never, message, place as never);
-  const refusalOf = (failure: ThreadFailure) => {
+  const errorOf = (failure: ThreadFailure, cause?: Error & { readonly code?: string }): Error => {
+    if (cause && cause.code !== 'ERR_WORKER_OUT_OF_MEMORY') return new Error(`a thread of ${poolName} ended: ${cause.message}`, { cause });
     const code = failure === 'wall_clock' ? 'busy' : 'too_large';
     return refusal(code, options.refusals[code]);
   };
@@ -80,11 +82,11 @@ export function createThreadPool<Jobs extends JobTypes<Jobs>>(options: ThreadPoo
     const thread = seat.thread ?? startThread(options);
     seat.thread = thread;
     let failed: ThreadFailure | undefined;
-    const reply = await askThread<JobReply>(thread, request, limits, function endThread(failure) {
+    const reply = await askThread<JobReply>(thread, request, limits, function endThread(failure, cause) {
       failed = failure;
       if (seat.thread === thread) seat.thread = undefined;
       void thread.terminate();
-      return refusalOf(failure);
+      return errorOf(failure, cause);
     }).catch((error: unknown) => {
       // The memory of a thread that was there before may be full of other work.
       if (failed === 'ended' && !isFresh) return undefined;
@@ -137,7 +139,9 @@ function createJobCount() {
 }
 
 function startThread({ script, memory_mb }: Pick<ThreadPoolOptions<never>, 'script' | 'memory_mb'>): Worker {
-  const thread = new Worker(script, { resourceLimits: { maxOldGenerationSizeMb: memory_mb } });
+  // A thread inherits the options of the process. In a program that was given as text it would refuse this one.
+  const execArgv = process.execArgv.filter((option) => !option.startsWith('--input-type='));
+  const thread = new Worker(script, { execArgv, resourceLimits: { maxOldGenerationSizeMb: memory_mb } });
   thread.unref();
   return thread;
 }

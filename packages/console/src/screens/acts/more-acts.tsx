@@ -44,15 +44,14 @@ export function MoreActs({ contract, name, args = {}, value, etag, except = [] }
   const inputOf = (act: Act) => inputs?.[act.contract]?.[act.name];
   const allowed = offered.filter((act) => inputOf(act) && mayCall(space, act, inputOf(act)?.role));
   const views = placesBelow(path, args).filter(([rest]) => canOpen(space, rest, rest.startsWith('/settings') ? 'admin' : undefined));
-  if (allowed.length + views.length === 0) return null;
+  if (allowed.length + views.length === 0) return !inputs && offered.some((act) => mayCall(space, act)) ? <MenuPlace /> : null;
   const input = opened && inputOf(opened);
   return (
     <>
       <Menu
         trigger={
           <Button>
-            More acts
-            <ChevronDown size={14} aria-hidden="true" />
+            <MenuLabel />
           </Button>
         }
       >
@@ -108,6 +107,20 @@ export function MoreActs({ contract, name, args = {}, value, etag, except = [] }
     </>
   );
 }
+
+const MenuLabel = (): ReactElement => (
+  <>
+    More acts
+    <ChevronDown size={14} aria-hidden="true" />
+  </>
+);
+
+/** Holds the place of the menu while its operations are being loaded, so that nothing moves when it appears. */
+const MenuPlace = (): ReactElement => (
+  <Button className="awaited" disabled aria-hidden="true">
+    <MenuLabel />
+  </Button>
+);
 
 /** Returns the name of a thing for a sentence. */
 const nameOf = ({ name, title, id }: Arguments): string => [name, title, id].find((one) => typeof one === 'string' && one !== '') as string;
