@@ -1,4 +1,5 @@
 import { ApiError } from './api-error.ts';
+import { leaving } from './leaving.ts';
 
 /** Options of one call. */
 export interface CallOptions {
@@ -63,12 +64,15 @@ export async function request(url: string, init: RequestInit): Promise<Response>
   throw await ApiError.from(response);
 }
 
-/** Sends a request. Throws ApiError with status 0 for a connection that failed. */
+/** Sends a request. Throws ApiError with status 0 for a connection that failed. A read of a page that is being left never ends. */
 export async function attempt(url: string, init: RequestInit): Promise<Response> {
+  const isRead = init.method === undefined || init.method === 'GET';
+  const signals = [init.signal, isRead && leaving].filter((signal) => signal instanceof AbortSignal);
   try {
-    return await fetch(url, init);
+    return await fetch(url, { ...init, signal: AbortSignal.any(signals) });
   } catch (error) {
     if (init.signal?.aborted) throw error;
+    if (isRead && leaving.aborted) return new Promise(() => {});
     throw new ApiError('The service cannot be reached. Check the connection and try again.', { status: 0, code: 'unreachable' });
   }
 }

@@ -1,3 +1,4 @@
+import { leaving } from '../api/leaving.ts';
 import { type Change, EVERYTHING } from './change.ts';
 
 /** Milliseconds between two looks at everything without a stream. With one they are four times as long: a lost message costs a minute. */
@@ -13,7 +14,8 @@ export const pauseAfter = (failures: number, random: number): number =>
 
 /**
  * Reads the live updates of a Space until the returned function is called. A connection that ends is opened again, and then everything is
- * stale. Without a connection everything is stale from time to time. With `hasMissed` the first connection also makes everything stale.
+ * stale. Without a connection everything is stale from time to time. With `hasMissed` the first connection also makes everything stale. It
+ * also ends when the person signs out.
  */
 export function openStream(space_id: string, receive: (change: Change) => void, hasMissed = false): () => void {
   let source: EventSource | undefined;
@@ -55,12 +57,16 @@ export function openStream(space_id: string, receive: (change: Change) => void, 
     looks += 1;
     if (!isOpen || looks % LOOKS_WITH_STREAM === 0) receive(EVERYTHING);
   }, WITHOUT_STREAM_MS);
-  connect();
-  addEventListener('online', onOnline);
-  return function close() {
+  function close(): void {
+    leaving.removeEventListener('abort', close);
     removeEventListener('online', onOnline);
     clearInterval(interval);
     clearTimeout(retry);
     source?.close();
-  };
+  }
+
+  connect();
+  addEventListener('online', onOnline);
+  leaving.addEventListener('abort', close);
+  return close;
 }

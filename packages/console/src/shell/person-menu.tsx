@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { ChevronsUpDown } from 'lucide-react';
 import { type ReactElement, useRef } from 'react';
 import { useLocation } from 'wouter';
+import { endReads } from '../api/leaving.ts';
 import { PERSON_KEY, type PersonChange, type SignedIn, type ThemeName, updatePerson } from '../api/person.ts';
 import { buttonClass } from '../parts/button.tsx';
 import { Menu, MenuChoices, MenuDivider, MenuItem } from '../parts/menu.tsx';
@@ -40,7 +41,7 @@ export function PersonMenu(): ReactElement {
   const form = useRef<HTMLFormElement>(null);
   return (
     <>
-      <form ref={form} method="post" action="/sign-out" />
+      <form ref={form} method="post" action="/sign-out" onSubmit={endReads} />
       <Menu
         side="top"
         trigger={
