@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pixelmatch from 'pixelmatch';
-import type { Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { PNG } from 'pngjs';
 
 /** The stored pictures of the screens, made by SPACE_UPDATE_PICTURES=1, and the browser that drew them. */
@@ -21,7 +21,10 @@ interface Drawer {
   readonly text_width: number;
 }
 
-const drawerOf = async (page: Page): Promise<Drawer> => ({
+/** The drawer of each browser. */
+const drawers = new WeakMap<Browser, Promise<Drawer>>();
+
+const measureDrawer = async (page: Page): Promise<Drawer> => ({
   chromium: page.context().browser()!.version().split('.')[0]!,
   text_width: (await page.evaluate(`(() => {
     const context = document.createElement('canvas').getContext('2d');
@@ -59,7 +62,7 @@ const HOLD_STILL = `(() => {
  * is named in the output and nothing is compared. With SPACE_UPDATE_PICTURES=1 the picture is stored instead.
  */
 export async function pictureFaults(page: Page, name: string): Promise<string[]> {
-  const drawer = await drawerOf(page);
+  const drawer = await drawers.getOrInsertComputed(page.context().browser()!, () => measureDrawer(page));
   const isUpdate = process.env.SPACE_UPDATE_PICTURES === '1';
   if (!isUpdate && !(await isDrawer(drawer))) return [];
   const file = join(folder, `${name}.png`);
@@ -71,11 +74,12 @@ export async function pictureFaults(page: Page, name: string): Promise<string[]>
   }
   const bytes = await readFile(file).catch(() => undefined);
   if (!bytes) return [`no picture ${name}.png: make it with SPACE_UPDATE_PICTURES=1`];
-  const stored = PNG.sync.read(bytes);
   // A part of the screen may still be loading.
   const until = performance.now() + PATIENCE_MS;
   for (;;) {
-    const faults = await compare(name, stored, PNG.sync.read(await draw(page)));
+    const seen = await draw(page);
+    // The same pixels are mostly the same file, which takes a moment to see.
+    const faults = seen.equals(bytes) ? [] : await compare(name, PNG.sync.read(bytes), PNG.sync.read(seen));
     if (faults.length === 0 || performance.now() > until) return faults;
   }
 }
