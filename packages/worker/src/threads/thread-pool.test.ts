@@ -1,8 +1,13 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { type SumJobs, sumJobs } from '../../test/fixtures/sum-jobs.ts';
 import { JobRefusal } from './job-refusal.ts';
 import { sizeOf } from './size-of.ts';
 import { createThreadPool, type ThreadPool, type ThreadPoolOptions } from './thread-pool.ts';
+
+const program = fileURLToPath(new URL('../../test/fixtures/run-sum-in-a-program.ts', import.meta.url));
 
 class SumRefusal extends JobRefusal {}
 
@@ -62,6 +67,14 @@ describe('createThreadPool', () => {
     const failed = pool.run('a', 'sum', { numbers: [1] });
     await expect(failed).rejects.toThrow(/^a thread of sums ended: Cannot find module/);
     await expect(failed).rejects.not.toBeInstanceOf(JobRefusal);
+  });
+
+  it.each([
+    ['with options of V8', ['--max-old-space-size=512', program]],
+    ['given as text', ['--input-type=module', '--eval', `await import(${JSON.stringify(program)})`]],
+  ])('has threads in a program %s', async (_what, args) => {
+    const { stdout } = await promisify(execFile)(process.execPath, args);
+    expect(stdout).toBe('3');
   });
 
   it('lets owners take turns', async () => {

@@ -139,9 +139,11 @@ function createJobCount() {
 }
 
 function startThread({ script, memory_mb }: Pick<ThreadPoolOptions<never>, 'script' | 'memory_mb'>): Worker {
-  // A thread inherits the options of the process. In a program that was given as text it would refuse this one.
-  const execArgv = process.execArgv.filter((option) => !option.startsWith('--input-type='));
-  const thread = new Worker(script, { execArgv, resourceLimits: { maxOldGenerationSizeMb: memory_mb } });
+  // A thread inherits the options of the process. In a program that was given as text it would refuse the type of that text. Options are
+  // not passed on otherwise, because a thread refuses those of V8 when they are given to it.
+  const isGivenAsText = process.execArgv.some((option) => option.startsWith('--input-type'));
+  const resourceLimits = { maxOldGenerationSizeMb: memory_mb };
+  const thread = new Worker(script, isGivenAsText ? { execArgv: [], resourceLimits } : { resourceLimits });
   thread.unref();
   return thread;
 }
