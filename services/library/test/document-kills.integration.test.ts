@@ -17,7 +17,7 @@ import { newLiveSpace } from './fixtures/live-gateways.ts';
 
 /** Documents, each with editors who type and one that calls. */
 const DOCUMENTS = 2;
-const TYPING = 2;
+const TYPING = 4;
 /** A start of a process may take a minute on a busy machine. */
 const TIMEOUT_MS = 240_000;
 const OUTAGE_MS = 300;

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { endReads } from './leaving.ts';
 import { send } from './send.ts';
 
-const { fetch } = globalThis;
+const { fetch, addEventListener } = globalThis;
 const sent: string[] = [];
 beforeEach(() => {
   globalThis.fetch = async (url, { method, signal } = {}) => {
@@ -12,11 +12,12 @@ beforeEach(() => {
   };
 });
 afterEach(() => {
-  globalThis.fetch = fetch;
+  Object.assign(globalThis, { fetch, addEventListener });
 });
 
 test('after a sign-out changes are sent, and reads neither are sent nor fail', async () => {
   await send('GET', '/before', undefined);
+  globalThis.addEventListener = () => {};
   endReads();
   const read = send('GET', '/after', undefined).finally(() => sent.push('ended'));
   await send('PATCH', '/after', { name: 'Ada' });
