@@ -11,7 +11,7 @@ const VISITOR_NETWORK = '192.0.2.1';
 const isVisitor = ({ space_id, actor }: Caller): boolean => space_id === '' && actor.id === 'visitor';
 
 /** The time of a call of a test in milliseconds. It is longer than that of clients, because tests share one machine. */
-const TEST_DEADLINE_MS = 6 * CALL_DEADLINE_MS;
+const TEST_DEADLINE = 6 * CALL_DEADLINE_MS;
 
 /** Options of a call. */
 export interface CallOptions {
@@ -52,7 +52,7 @@ export function callAs({ bus }: { readonly bus: Bus }, caller: Caller): CallAs {
       params: {},
       body: Buffer.from(JSON.stringify(args)),
       request_id: newId('evt').replace('evt', 'req'),
-      deadline: Date.now() + TEST_DEADLINE_MS,
+      deadline: Date.now() + TEST_DEADLINE,
       trace: {},
       ...(isVisitor(caller) && { visitor_network: VISITOR_NETWORK }),
       ...options,
