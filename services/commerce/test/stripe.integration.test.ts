@@ -37,16 +37,18 @@ describe('an account of Stripe', () => {
     });
     // Webhooks come in any order.
     expect(await space.send(events.toReversed())).toEqual(events.map(() => 200));
-    const order = await space.order('paid');
-    expect(order).toMatchObject({
-      reference: intent.id,
-      amount: 49,
-      currency: 'EUR',
-      email: 'ada@example.com',
-      product_title: 'Field guide',
-      items: [{ title: 'Field guide', quantity: 1, amount_cents: 4_900 }],
-      settlement: { gross_amount_cents: 4_900, fee_amount_cents: 172, net_amount_cents: 4_728 },
-    });
+    // The items are read after the payment.
+    await eventually(async () =>
+      expect(await space.order('paid')).toMatchObject({
+        reference: intent.id,
+        amount: 49,
+        currency: 'EUR',
+        email: 'ada@example.com',
+        product_title: 'Field guide',
+        items: [{ title: 'Field guide', quantity: 1, amount_cents: 4_900 }],
+        settlement: { gross_amount_cents: 4_900, fee_amount_cents: 172, net_amount_cents: 4_728 },
+      }),
+    );
     const { events: refunded } = stripe.refund(intent.id, 900);
     await space.send([...refunded, ...refunded]);
     await space.order('partially_refunded');
