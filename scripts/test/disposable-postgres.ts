@@ -1,11 +1,11 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@space/database/embedded';
+import { memoryFolder } from './memory-folder.ts';
 
 /** Each run has a folder here, named by its process id, so that a later run can remove those of killed runs. */
-const folders = join(tmpdir(), 'space-test-postgres');
+const folders = join(memoryFolder(), 'space-test-postgres');
 const own = join(folders, String(process.pid));
 
 let running: EmbeddedPostgres | undefined;
