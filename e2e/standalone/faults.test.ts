@@ -171,13 +171,21 @@ test('a Postgres that cannot be started ends the process with a sentence and exi
   expect(launched.output()).toMatch(/^Postgres .*not_a_setting_of_postgres.*it is not started again\.$/m);
 });
 
-/** Fills a disk except for `leave` bytes; returns a function that frees it. With 0 it is filled until a write fails. */
-function fillDisk(disk: string, leave: number): () => Promise<unknown> {
+/** A disk that is full. */
+interface FullDisk {
+  /** Fills what was freed meanwhile: Postgres deletes files of its own, and would start in their space. */
+  fill(): void;
+  free(): Promise<unknown>;
+}
+
+/** Fills a disk except for `leave` bytes. With 0 it is filled until a write fails. */
+function fillDisk(disk: string, leave: number): FullDisk {
   const files = ['filler', 'rest'].map((name) => join(disk, name));
   const free = Number(execFileSync('df', ['--output=avail', '--block-size=1', disk], { encoding: 'utf8' }).trim().split('\n')[1]);
   execFileSync('fallocate', ['--length', String(free - Math.max(leave, MARGIN_BYTES)), files[0]!]);
-  if (leave === 0) spawnSync('dd', ['if=/dev/zero', `of=${files[1]}`, 'bs=4096']);
-  return () => Promise.all(files.map((file) => rm(file, { force: true })));
+  const fill = (): void => void spawnSync('dd', ['if=/dev/zero', `of=${files[1]}`, 'bs=4096', 'oflag=append', 'conv=notrunc']);
+  if (leave === 0) fill();
+  return { fill, free: () => Promise.all(files.map((file) => rm(file, { force: true }))) };
 }
 
 /** Returns a folder on a small disk of its own, and the function that removes the disk. Only root can create one. */
@@ -204,18 +212,18 @@ testAsRoot('a disk that fills up delays changes until it has space again, and no
     for (const isPostgresKilled of [false, true]) {
       const before = writer.acknowledged.length;
       await eventually(() => expect(writer.acknowledged.length).toBeGreaterThan(before + 20), RECOVERED);
-      const free = fillDisk(disk, isPostgresKilled ? 0 : NEARLY_FULL_BYTES);
+      const full = fillDisk(disk, isPostgresKilled ? 0 : NEARLY_FULL_BYTES);
       await eventually(() => expectRefused(client), RECOVERED);
       if (isPostgresKilled) {
         // Without space Postgres cannot start. That does not count as a failure.
         process.kill(await postmasterOf(data), 'SIGKILL');
-        await eventually(
-          async () => expect((await probe(own, 'readyz')).text).toMatch(/No space left on device.*it is being started again/),
-          RECOVERED,
-        );
+        await eventually(async () => {
+          full.fill();
+          expect((await probe(own, 'readyz')).text).toMatch(/No space left on device.*it is being started again/);
+        }, RECOVERED);
         expect((await probe(own, 'livez')).status).toBe(200);
       }
-      await free();
+      await full.free();
     }
     const before = writer.acknowledged.length;
     await eventually(() => expect(writer.acknowledged.length).toBeGreaterThan(before + 20), RECOVERED);
