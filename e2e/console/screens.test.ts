@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { sharded } from '@space/runtime/testing';
 import type { Browser } from 'playwright-core';
 import { expectNoOverflow, openBrowser, picture, seriousFaults } from '../pages/browser.ts';
 import { newMember, type TestPerson } from '../people.ts';
@@ -102,7 +103,7 @@ async function faultsOfAll(
   return faults;
 }
 
-const allScreens = [...spaceScreens, ...personScreens];
+const allScreens = sharded([...spaceScreens, ...personScreens], ({ path }) => path);
 
 test('every screen in an empty Space, one half wide and light, the other on a phone and dark', async () => {
   const faults = await faultsOfAll(
@@ -172,7 +173,7 @@ test('a filter and an opened entry stand in the address, so that a reload shows 
 test('every screen names a failure of the service, and shows its content after another try', async () => {
   const detail = 'The service is busy; try again.';
   const reads = `${profile.console_url}/spaces/*/v1/**`;
-  const screens = spaceScreens.filter((one) => one.reads !== false && !one.path.includes('?'));
+  const screens = sharded(spaceScreens, ({ path }) => path).filter((one) => one.reads !== false && !one.path.includes('?'));
   const faults = await faultsOfAll(inFull, screens, async (opened) => {
     const { page, complaints } = opened;
     await setLook(opened, phoneDark);

@@ -88,7 +88,7 @@ test(
     }
     const lines = best.slice(0, PRINTED).map(({ score, report }) => `  ${Math.round(score * 100)} % of the budget: ${report}`);
     process.stderr.write(`The ${PRINTED} worst of ${calls} requests (SPACE_SEED=${SEED}):\n${lines.join('\n')}\n`);
-    expect(calls).toBeGreaterThan(10);
+    expect(calls).toBeGreaterThan(2);
     expect(best.filter(({ score }) => score > 1).map(({ report }) => report)).toEqual([]);
   },
   SECONDS * 1_000 + 60_000,

@@ -13,7 +13,7 @@ jest.setTimeout(180_000);
 
 afterAll(cleanUp);
 
-const RECOVERED = { timeout: 30_000 };
+const RECOVERED = { timeout: 90_000 };
 const DAY_MS = 86_400_000;
 
 /** The service writes while the disk is being filled. */
