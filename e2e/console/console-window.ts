@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import type { TestPerson } from '../people.ts';
 
 /** Milliseconds that a test waits for an element. */
-const TIMEOUT_MS = 30_000;
+const TIMEOUT_MS = 90_000;
 
 /** The look of a browser. */
 export interface Look {

@@ -10,7 +10,7 @@ const paths = [process.env.SPACE_CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromi
 export const READING_MS = 1_700;
 
 /** Milliseconds that a test waits for an element. */
-const TIMEOUT_MS = 30_000;
+const TIMEOUT_MS = 90_000;
 
 /** The browser of a visitor. */
 export interface Visitor {

@@ -9,7 +9,7 @@ import { type Client, createClient, SpaceError } from '@space/client';
 import { eventually, startReceiver } from '@space/runtime/testing';
 import { cleanUp, type Launched, launch, newFolder, settings } from './launch.ts';
 
-jest.setTimeout(180_000);
+jest.setTimeout(400_000);
 
 afterAll(cleanUp);
 
