@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '@space/database/embedded';
 import { startS3Server } from '../../packages/object-store/test/fixtures/s3-server.ts';
+import { sharded } from '../../packages/runtime/src/testing-runs.ts';
 import type { Brokers } from '../brokers/options.ts';
 import { checkChart } from '../chart/checks.ts';
 import { findTool } from '../chart/tools.ts';
@@ -52,6 +53,15 @@ const STANDALONE_ONLY = [
   '/e2e/journeys/listen',
   '/e2e/console/(?!first-delivery|journey|listeners|live|security|sign-in)',
 ];
+
+/** Tests of clients of others, which take minutes to install and to generate. A shard has the tests of one or two of them. */
+const FOREIGN_CLIENTS = ['/e2e/mcp-clients/', '/e2e/api-clients/', '/e2e/installed-client/'];
+
+/** Returns the tests of clients of others that other shards have. */
+function inOtherShards(): string[] {
+  const here = sharded(FOREIGN_CLIENTS, (path) => path);
+  return FOREIGN_CLIENTS.filter((path) => !here.includes(path));
+}
 
 /** The heap of the profile whose costs are measured. */
 const COST_HEAP_MB = 512;
@@ -145,7 +155,7 @@ const integration = async (run: Run): Promise<TestSummary> =>
  */
 async function standalone(run: Run): Promise<TestSummary> {
   const url = process.env.SPACE_E2E;
-  if (!url) return onProfile(run, 'standalone', [], (folder, env) => startStandalone(folder, env));
+  if (!url) return onProfile(run, 'standalone', inOtherShards(), (folder, env) => startStandalone(folder, env));
   run.output.say(`Using the profile at ${url}.`);
   return (await runProject(run, 'e2e', { project: 'e2e' })).summary;
 }
