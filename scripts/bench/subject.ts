@@ -35,6 +35,8 @@ export async function subject(profile: Profile, contacts: number): Promise<Subje
       'assets:run',
       'documents:read',
       'documents:write',
+      'whiteboards:read',
+      'whiteboards:write',
       'automations:read',
       'automations:write',
       'finance:read',
