@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await cluster?.stop();
   await names?.close();
-}, 180_000);
+});
 
 let moved = 0;
 /** Moves the clock of the delivery process forward, never back: deliveries due by it would wait until then. */

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await cluster.stop();
   await ledger.close();
-}, 180_000);
+});
 
 const report = (line: string): void => void process.stdout.write(`no lost event: ${line}\n`);
 

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await cluster.stop();
   await collector.close();
-}, 180_000);
+});
 
 test('one trace contains the gateway, the contacts service over NATS, the delivery service over Kafka, and the webhook', async () => {
   const { trace_id, span_id } = await createTracedContact(cluster.connection);
@@ -34,4 +34,4 @@ test('one trace contains the gateway, the contacts service over NATS, the delive
     { timeout: 30_000 },
   );
   expect(orphansOf(spans, span_id)).toEqual([]);
-}, 180_000);
+});

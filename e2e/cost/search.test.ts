@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { MAX_BODY_BYTES } from '@space/contracts/core';
+import { isFullRun } from '@space/runtime/testing';
 import fc from 'fast-check';
 import { operations, operatorOperations, type Routed, takesBody } from '../surface/operations.ts';
 import { type CostFixtures, fixturesOf } from './cost-fixtures.ts';
@@ -10,7 +11,7 @@ import { fieldSchemas, requestOf } from './worst-calls.ts';
 import { type Shape, worstValue } from './worst-values.ts';
 
 /** The time of the search: longer with more than the default number of runs. */
-const SECONDS = Number(process.env.SPACE_SEARCH_SECONDS ?? (Number(process.env.FC_RUNS ?? 100) > 100 ? 30 : 8));
+const SECONDS = Number(process.env.SPACE_SEARCH_SECONDS ?? (isFullRun() ? 30 : 8));
 const SEED = Number(process.env.SPACE_SEED ?? Math.floor(Math.random() * 2 ** 31));
 
 /** The number of worst requests that the search continues from, and that it prints. */

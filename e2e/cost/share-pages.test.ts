@@ -38,7 +38,7 @@ beforeAll(async () => {
   for (const at of count(LARGE_ROWS)) await client.rows.create({ table_id, data: { ...row(at, 9_900), ...large } });
   for (const part of count(3))
     await client.rows.create_bulk({ table_id, rows: count(100).map((at) => row(100 * part + at, 9_900)), typecast: true });
-}, 180_000);
+});
 
 const widgets = count(8).map((at) => ({
   type: at === 0 ? 'table' : 'bar',

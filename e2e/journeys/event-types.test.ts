@@ -13,7 +13,7 @@ beforeAll(async () => {
   space = await newWebhookSpace();
   await triggerEveryEvent(space);
   // Many calls, one after the other.
-}, 180_000);
+});
 afterAll(closeReceivers);
 
 test.each(types)('$type is emitted with exactly the data that GET /event-types declares', async ({ type, label, data }) => {

@@ -23,7 +23,7 @@ test('an operator connects an account; a key drafts and publishes and gets the r
   expect(statuses.filter(({ content }) => content.status === draft.text)).toHaveLength(1);
   const answers = JSON.stringify([await client.social.list_accounts(), await client.social.list_posts({}), event]);
   expect(answers).not.toContain('token-of-');
-}, 180_000);
+});
 
 test('a key cannot connect an account, and cannot publish without social:run', async () => {
   const { client, request, space_id } = await newSpace({ scopes: ['social:read', 'social:write'] });

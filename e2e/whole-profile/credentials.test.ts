@@ -35,7 +35,7 @@ beforeAll(async () => {
   await useSocialAccount();
   payments = await plantPaymentCredentials(space);
   answers.push(...payments.answers);
-}, 180_000);
+});
 afterAll(() => server.close());
 
 /** Sends a request and notes its answer. */
@@ -163,4 +163,4 @@ test('no row of the database has a secret in any form: rows, events, stored answ
     });
   }
   await database.end();
-}, 180_000);
+});

@@ -26,3 +26,7 @@ test('a shard without cases has the first one, so that it is a test', () => {
   process.env.SPACE_SHARD = '1/3';
   expect(sharded(['SPACE_PORT', 'SPACE_PUBLIC_PORT'], (name) => name)).toEqual(['SPACE_PORT']);
 });
+
+test.each(['3', '0/3', '4/3', 'all'])('%s is no shard', (text) => {
+  expect(() => inShard(text)).toThrow(`SPACE_SHARD is "${text}"; it must be a shard such as 2/3.`);
+});

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { scopes } from '@space/contracts/core';
-import { randomRuns } from '@space/runtime/testing';
+import { isFullRun } from '@space/runtime/testing';
 import { encode } from 'gpt-tokenizer';
 import { fitsResult } from '../src/mcp/result-truncation.ts';
 import { createLocalEmbedder, type Embedder } from '../src/mcp/search/embedder.ts';
@@ -40,8 +40,7 @@ beforeAll(async () => {
 afterAll(() => embedder.close());
 
 // The model takes 50 ms for a request, so that by default a part of them is measured.
-const isWhole = randomRuns(3) === 3;
-const every = <T>(nth: number, cases: readonly T[]): readonly T[] => (isWhole ? cases : cases.filter((_, index) => index % nth === 0));
+const every = <T>(nth: number, cases: readonly T[]): readonly T[] => (isFullRun() ? cases : cases.filter((_, index) => index % nth === 0));
 const measured = (cases: readonly SearchCase[]) => every(6, cases);
 
 /** Returns recall@1 and recall@5, and prints both with the duration of a search and the requests whose tool is not among the five. */
@@ -107,7 +106,7 @@ test('the search finds the tool of a request among the first five for 90 %, and 
   const cases = measured(allCases);
   // First, because the embedder caches queries: this run measures new ones.
   const { at_1, at_5 } = await recall('by the tool itself', cases, findByTool);
-  if (isWhole) await printRecallOfParts(cases);
+  if (isFullRun()) await printRecallOfParts(cases);
   expect(at_5).toBeGreaterThanOrEqual(0.9);
   expect(at_1).toBeGreaterThanOrEqual(0.65);
 });

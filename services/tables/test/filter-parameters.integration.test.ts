@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Filter, type FilterOp, MAX_FILTER_VALUES, MAX_FILTERS, tables } from '@space/contracts/tables';
 import { newId, sql } from '@space/database';
-import { randomRuns, type TestServices } from '@space/runtime/testing';
+import { isFullRun, type TestServices } from '@space/runtime/testing';
 import { startReaders, tableWith } from './fixtures/readers.ts';
 
 let space: TestServices;
@@ -15,7 +15,7 @@ type Table = Awaited<ReturnType<typeof tableWith>>;
 
 /** Returns one case of each group at random, or all with FC_RUNS above 100. Each case is a large statement. */
 const someOf = <C extends readonly unknown[]>(groupOf: (one: C) => unknown, cases: readonly C[]): C[] =>
-  randomRuns(3) === 3 ? [...cases] : [...Map.groupBy(cases, groupOf).values()].map((group) => group[randomInt(group.length)]!);
+  isFullRun() ? [...cases] : [...Map.groupBy(cases, groupOf).values()].map((group) => group[randomInt(group.length)]!);
 
 const many = { cardinality: 'many', symmetric_column_id: null, is_inverse: false } as const;
 

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { type SumJobs, sumJobs } from '../../test/fixtures/sum-jobs.ts';
+import { sumPool } from '../../test/fixtures/sum-pool.ts';
 import { JobRefusal } from './job-refusal.ts';
 import { sizeOf } from './size-of.ts';
 import { createThreadPool, type ThreadPool, type ThreadPoolOptions } from './thread-pool.ts';
@@ -14,16 +15,7 @@ class SumRefusal extends JobRefusal {}
 const pools: ThreadPool<SumJobs>[] = [];
 
 function newPool(options: Partial<ThreadPoolOptions<SumJobs>> = {}): ThreadPool<SumJobs> {
-  const pool = createThreadPool<SumJobs>({
-    name: 'sums',
-    script: new URL('../../test/fixtures/run-sum-jobs.ts', import.meta.url),
-    threads: 1,
-    limits: { cpu_ms: 60_000, wall_clock_ms: 600_000, check_ms: 5 },
-    memory_mb: 256,
-    Refusal: SumRefusal,
-    refusals: { busy: 'No time.', too_large: 'Too large.' },
-    ...options,
-  });
+  const pool = createThreadPool<SumJobs>({ ...sumPool, Refusal: SumRefusal, ...options });
   pools.push(pool);
   return pool;
 }
